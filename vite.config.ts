@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
@@ -23,11 +23,27 @@ const POLLING_UI = /\/app\/ui\/(session-ended|use-polling|use-time-zone)\.tsx?$/
 const KEPT_UI = /\/app\/ui\/use-kept-input\.ts$/;
 /** Of these, what only pages with dialogs use. */
 const DIALOG_UI = /\/app\/ui\/(dialog|use-modal)\.tsx?$/;
-/** Of these, what pages with amounts, times and codes use, and sign-in does not. */
+/** Of these, what pages with amounts and codes use, and sign-in does not. */
 const DATA_UI =
-  /\/app\/(ui\/(address|badge|copy-button|empty-state|local-time|qr-code|sol|stat|ticket|use-format|use-interval)|lib\/(backoff|cluster|lamports|throttle|time-zone))\.tsx?$/;
+  /\/app\/(ui\/(address|badge|copy-button|sol|use-format)|lib\/(cluster|lamports)|solana\/short-address)\.tsx?$/;
+/** Of these, what pages of a person's own records use. */
+const RECORDS_UI =
+  /\/app\/(ui\/(empty-state|local-time|qr-code|stat)|lib\/(backoff|throttle|time-zone))\.tsx?$/;
+/** Of these, what pages with forms use. */
+const FORM_UI = /\/app\/ui\/(field|form-alert|card)\.tsx?$/;
+
+/** What pages with products of others use. */
+const PRODUCT_UI =
+  /\/app\/(products\/ui\/product-title|accounts\/(ui\/seller-name|rules\/display-name))\.tsx?$/;
+/** Of the shared components, what few pages use. */
+const OCCASIONAL =
+  /\/app\/(lib\/(api-post|base64|parse-sol)|ui\/(part-boundary|server-html|ticket|ticket-steps))\.tsx?$/;
+/** Used by all pages beside the shared components. */
+const ON_EVERY_PAGE =
+  /vite\/preload-helper|\/app\/(http\/page-meta|shop\/ui\/visitor-favourites)\.ts$/;
 
 export default defineConfig(({ isSsrBuild }) => ({
+  define: { "import.meta.env.ORDER_CODE": JSON.stringify(isSsrBuild ? orderCode() : []) },
   plugins: [
     tailwindcss(),
     remix({
@@ -73,18 +89,44 @@ export default defineConfig(({ isSsrBuild }) => ({
 
 /**
  * Puts the framework and what every page uses into two chunks of the browser's code, and what many
- * pages share into five more: one chunk a small component would be a request each. Another module goes
+ * pages share into some more: one chunk a small component would be a request each. Another module goes
  * where Rollup puts it.
  */
 function chunkOf(id: string): string | undefined {
   if (FRAMEWORK.test(id)) return "framework";
   if (SELLER_UI.test(id)) return "seller";
-  if (DATA_UI.test(id)) return "data";
   if (POLLING_UI.test(id)) return "polling";
   if (KEPT_UI.test(id)) return "kept-input";
+  if (DATA_UI.test(id)) return "data";
+  if (RECORDS_UI.test(id)) return "records";
+  if (FORM_UI.test(id)) return "form";
+  if (PRODUCT_UI.test(id)) return "product";
+  if (OCCASIONAL.test(id)) return undefined;
+  if (ON_EVERY_PAGE.test(id)) return "ui";
   if (DIALOG_UI.test(id)) return "dialog";
   // The toaster is loaded with the first message.
   return SHARED_UI.test(id) && !id.endsWith("/toaster.tsx") ? "ui" : undefined;
+}
+
+interface BuiltChunk {
+  file: string;
+  imports?: string[];
+}
+
+/**
+ * Addresses of what the page of an order loads beside what every product page loads. Read from the
+ * browser's build, which comes first.
+ */
+function orderCode(): string[] {
+  const path = join(BUILD_DIR, "client/.vite/manifest.json");
+  const chunks: Record<string, BuiltChunk> = JSON.parse(readFileSync(path, "utf8"));
+  const filesOf = (key: string): string[] => {
+    const { file, imports = [] } = chunks[key] as BuiltChunk;
+    return [`/${file}`, ...imports.flatMap(filesOf)];
+  };
+  const page = new Set(filesOf("app/orders/routes/buy.tsx?__remix-build-client-route"));
+  const order = new Set(filesOf("app/orders/routes/followed-order.tsx"));
+  return [...order].filter((file) => !page.has(file));
 }
 
 /**

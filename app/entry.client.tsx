@@ -1,7 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { type ReactNode, StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { COOKIES, setCookie } from "./http/cookies";
+import { cookieText, TIME_ZONE_COOKIE } from "./http/cookie-text";
 import { createTextLoader } from "./http/translations/texts.client";
 import type { Locale } from "./lib/locale";
 import { createTranslator } from "./lib/translator";
@@ -19,12 +19,17 @@ function EarlyInputRestorer({ children }: { children: ReactNode }) {
   return children;
 }
 
-/** Tells the server which days and times to show. */
+/**
+ * Tells the server which days and times to show. Only where it does not know: a browser does not keep
+ * a page in memory that has written a cookie.
+ */
 function storeTimeZone() {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  if (!COOKIES.tz.value.test(timeZone)) return;
+  const isKnown = document.cookie.split("; ").includes(`tz=${timeZone}`);
+  if (isKnown || !TIME_ZONE_COOKIE.value.test(timeZone)) return;
+  const isHttps = window.location.protocol === "https:";
   // biome-ignore lint/suspicious/noDocumentCookie: Safari before 18.4 has no Cookie Store API.
-  document.cookie = setCookie("tz", timeZone, window.location.origin);
+  document.cookie = cookieText("tz", timeZone, TIME_ZONE_COOKIE, isHttps);
 }
 
 /**

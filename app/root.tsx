@@ -5,12 +5,13 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  type ShouldRevalidateFunction,
   useLocation,
   useMatches,
   useNavigation,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { offersNewRecoveryCodes } from "./accounts/http/new-recovery-codes";
 import { clearFlash, readFlash, wasMessageSent } from "./http/flash";
 import { offersEnglish } from "./http/language-hint";
@@ -21,7 +22,7 @@ import { readTimeZone } from "./http/time-zone";
 import { namespacesOf } from "./http/translations/namespaces";
 import { readViewer } from "./http/viewer";
 import { paths } from "./lib/paths";
-import { MergeFavourites } from "./shop/ui/merge-favourites";
+import { hasVisitorFavourites } from "./shop/ui/visitor-favourites";
 import { FlashToast } from "./ui/layout/flash-toast";
 import { Footer } from "./ui/layout/footer";
 import { LanguageOffer } from "./ui/layout/language-offer";
@@ -29,12 +30,17 @@ import { Navigation } from "./ui/layout/navigation";
 import { RecoveryCodesBanner } from "./ui/layout/recovery-codes-banner";
 import { DISPLAY_FONT, STYLES } from "./ui/page-assets";
 import { PageError } from "./ui/page-error";
+import { createPart, usePart } from "./ui/part";
 import { unlessSamePage } from "./ui/revalidation";
 import { Spinner } from "./ui/spinner";
 import { onFirstToast } from "./ui/toast";
 import { PageTexts, usePageTexts, useTranslation } from "./ui/translation";
+import { isPageRestoring, useRestoredPage } from "./ui/use-restored-page";
 
-const Toaster = lazy(() => import("./ui/toaster"));
+/** Loaded with the first message. */
+const toasterPart = createPart(() => import("./ui/toaster"), null);
+/** Loaded after the sign-in of a person who had favourites as a visitor. */
+const mergePart = createPart(() => import("./shop/ui/merge-favourites"), null);
 
 export function links() {
   return [
@@ -79,7 +85,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** What the frame of a page shows does not change while the page polls or filters. */
-export const shouldRevalidate = unlessSamePage;
+export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
+  isPageRestoring() || unlessSamePage(change);
 
 interface Handle {
   /** False for a page that ships no script. */
@@ -89,6 +96,7 @@ interface Handle {
 }
 
 export default function App() {
+  useRestoredPage();
   return <Outlet />;
 }
 
@@ -144,7 +152,14 @@ function useUnreadThreads(atLoad = 0): number {
 
 function PageScripts({ nonce }: { nonce: string | undefined }) {
   const [toasts, setToasts] = useState(false);
-  useEffect(() => onFirstToast(() => setToasts(true)), []);
+  useEffect(
+    () =>
+      onFirstToast(() => {
+        setToasts(true);
+        void toasterPart.load();
+      }),
+    [],
+  );
   return (
     <>
       {toasts && (
@@ -156,6 +171,27 @@ function PageScripts({ nonce }: { nonce: string | undefined }) {
       <Scripts nonce={nonce} />
     </>
   );
+}
+
+function Toaster() {
+  const { default: Loaded } = usePart(toasterPart);
+  return <Loaded />;
+}
+
+/** Has its code loaded where this browser has kept favourites of a visitor. */
+function MergeFavourites() {
+  const [isNeeded, setNeeded] = useState(false);
+  useEffect(() => setNeeded(hasVisitorFavourites()), []);
+  return isNeeded ? (
+    <Suspense>
+      <Merge />
+    </Suspense>
+  ) : null;
+}
+
+function Merge() {
+  const { default: Loaded } = usePart(mergePart);
+  return <Loaded />;
 }
 
 /** The colour of the browser's interface around the page. */

@@ -1,18 +1,5 @@
 import { SESSION_ABSOLUTE_MS } from "../lib/session-lifetime";
-
-interface CookieKind {
-  maxAgeSeconds: number;
-  httpOnly: boolean;
-  /**
-   * True adds the `__Host-` prefix over https, so that subdomains can't set the cookie. Browsers
-   * reject that prefix on plain http.
-   */
-  isHostOnly?: boolean;
-  /** The format of a valid value; other values are ignored. */
-  value: RegExp;
-}
-
-const YEAR_SECONDS = 365 * 24 * 3600;
+import { type CookieKind, cookieText, TIME_ZONE_COOKIE, YEAR_SECONDS } from "./cookie-text";
 
 /** Every cookie of the app. All have `Path=/` and `SameSite=Lax`, and over https `Secure`. */
 export const COOKIES = {
@@ -49,12 +36,7 @@ export const COOKIES = {
   /** The language code without encoding, so that other programs can read and set it. */
   locale: { maxAgeSeconds: YEAR_SECONDS, httpOnly: false, value: /^[a-z]{2}$/ },
   theme: { maxAgeSeconds: YEAR_SECONDS, httpOnly: false, value: /^\w+$/ },
-  /** The browser's time zone, an IANA name, set by the script of a page. */
-  tz: {
-    maxAgeSeconds: YEAR_SECONDS,
-    httpOnly: false,
-    value: /^[\w+-]{1,20}(\/[\w+-]{1,20}){0,2}$/,
-  },
+  tz: TIME_ZONE_COOKIE,
   /** Set once the user has closed the language hint. */
   langhint: { maxAgeSeconds: YEAR_SECONDS, httpOnly: false, value: /^closed$/ },
 } satisfies Record<string, CookieKind>;
@@ -104,9 +86,7 @@ export function cookieOptions(name: CookieName, appOrigin: string) {
 }
 
 function serialize(name: CookieName, value: string, maxAge: number, appOrigin: string): string {
-  const parts = [`${cookieName(name, appOrigin)}=${value}`, "Path=/", `Max-Age=${maxAge}`];
-  if (COOKIES[name].httpOnly) parts.push("HttpOnly");
-  parts.push("SameSite=Lax");
-  if (isHttps(appOrigin)) parts.push("Secure");
-  return parts.join("; ");
+  const { httpOnly } = COOKIES[name];
+  const kind = { maxAgeSeconds: maxAge, httpOnly };
+  return cookieText(cookieName(name, appOrigin), value, kind, isHttps(appOrigin));
 }

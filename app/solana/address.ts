@@ -14,11 +14,6 @@ export function isSignature(text: string): boolean {
   return text.length >= 64 && text.length <= 88 && hasBytes(text, SIGNATURE_BYTES);
 }
 
-/** The first and last 6 characters with '...' between, where it is longer than 12. */
-export function shortAddress(address: string): string {
-  return address.length > 12 ? `${address.slice(0, 6)}...${address.slice(-6)}` : address;
-}
-
 function hasBytes(text: string, bytes: number): boolean {
   return bs58.decodeUnsafe(text)?.length === bytes;
 }

@@ -1,4 +1,4 @@
-import { shortAddress } from "../solana/address";
+import { shortAddress } from "../solana/short-address";
 import { CopyButton } from "./copy-button";
 
 /** A shortened key or signature with a button that copies it in full. */

@@ -10,7 +10,7 @@ export type KeepHtml = (key: string, element: ReactElement) => string;
 export const KeptHtml = createContext<KeepHtml | null>(null);
 
 /** What an element contains, as its props. */
-interface Content {
+export interface Content {
   children?: ReactElement;
   dangerouslySetInnerHTML?: { __html: string };
 }
@@ -31,7 +31,8 @@ export function useKeptWithAddress(
   render: (address: string) => ReactElement,
 ): Content {
   const keep = useContext(KeptHtml);
-  if (!keep) return { children: render(address) };
+  // The first condition keeps the rest out of the browser's code.
+  if (!import.meta.env.SSR || !keep) return { children: render(address) };
   const escaped = escapeAttribute(address);
   return htmlContent(keep(key, render(ADDRESS)).replaceAll(ADDRESS, () => escaped));
 }

@@ -1,5 +1,5 @@
 import { formatWait } from "../lib/format-wait";
-import { localizeSol, typedSol } from "../lib/lamports";
+import { localizeSol } from "../lib/lamports";
 import { numberFormat } from "../lib/number-format";
 import { useTranslation } from "./translation";
 
@@ -25,10 +25,6 @@ export function useFormat() {
     /** A SOL amount (decimal text with a point), without the unit. */
     sol(amount: string): string {
       return localizeSol(amount, i18n.language);
-    },
-    /** A SOL amount as the value of a text field. */
-    typedSol(amount: string): string {
-      return typedSol(amount, i18n.language);
     },
     /** Bytes, in units of powers of 1,024. */
     size(bytes: number): string {

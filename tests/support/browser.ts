@@ -1,4 +1,9 @@
-import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type LaunchOptions,
+} from "playwright-core";
 import { findChromium } from "./chromium";
 import { ContextPool } from "./context-pool";
 
@@ -56,10 +61,19 @@ export async function closeBrowser(): Promise<void> {
   await (await open)?.browser.close();
 }
 
-function launch(): Promise<Browser> {
+/**
+ * A browser of the caller's own that keeps pages in memory for Back and Forward, which Playwright
+ * switches off. The caller closes it.
+ */
+export function launchWithPageMemory(): Promise<Browser> {
+  return launch({ ignoreDefaultArgs: ["--disable-back-forward-cache"] });
+}
+
+function launch(options: LaunchOptions = {}): Promise<Browser> {
   const found = findChromium();
-  if (!found) return chromium.launch({ channel: "chrome", args: FLAGS });
+  if (!found) return chromium.launch({ ...options, channel: "chrome", args: FLAGS });
   return chromium.launch({
+    ...options,
     executablePath: found.executable,
     args: FLAGS,
     env: { ...(process.env as Record<string, string>), ...found.env },

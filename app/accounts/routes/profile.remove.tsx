@@ -9,7 +9,7 @@ import { pageMeta } from "../../http/page-meta";
 import { requireRecentAuthPage } from "../../http/viewer";
 import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
-import { shortAddress } from "../../solana/address";
+import { shortAddress } from "../../solana/short-address";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { useTranslation } from "../../ui/translation";

@@ -1,5 +1,5 @@
 import { paths } from "../../lib/paths";
-import { shortAddress } from "../../solana/address";
+import { shortAddress } from "../../solana/short-address";
 import { useTranslation } from "../../ui/translation";
 import { canRemove, type LoginMethods } from "../rules/login-methods";
 import { LineLink, ProfileLine, ProfileSection } from "./profile-section";

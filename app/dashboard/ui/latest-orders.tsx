@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { paths } from "../../lib/paths";
-import { shortAddress } from "../../solana/address";
+import { shortAddress } from "../../solana/short-address";
 import { Badge } from "../../ui/badge";
 import { Card } from "../../ui/card";
 import { Sol } from "../../ui/sol";

@@ -2,7 +2,7 @@ import { paths, query } from "../../lib/paths";
 import type { FileUpdate } from "../../products/rules/file-versions";
 import { Cover } from "../../products/ui/cover";
 import { ProductTitle } from "../../products/ui/product-title";
-import { shortAddress } from "../../solana/address";
+import { shortAddress } from "../../solana/short-address";
 import { Address } from "../../ui/address";
 import { ButtonLink } from "../../ui/button";
 import { useLocalTime } from "../../ui/local-time";

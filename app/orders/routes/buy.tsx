@@ -1,5 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData, useRevalidator } from "@remix-run/react";
+import {
+  type ClientLoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useRevalidator,
+} from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { type FormProblem, formProblem } from "../../http/form-problem";
 import { readLocale } from "../../http/locale";
@@ -18,8 +23,11 @@ import { productMeta } from "../http/product-meta";
 import { purchaseAction } from "../http/purchase-action";
 import { loadPurchasePage } from "../http/purchase-page";
 import { recordView } from "../http/record-view";
+import { isOffer } from "../rules/purchase-page";
 import { OtherProducts } from "../ui/other-products";
 import { ProductFacts } from "../ui/product-facts";
+import { productPart } from "../ui/product-part";
+import { ORDER_CODE, orderPart } from "./order-part";
 import { Purchase } from "./purchase";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -27,10 +35,20 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const input = { productId: params.productId ?? "", mobile, locale: readLocale(request) };
   const page = await loadPurchasePage(input, context);
   recordView(page, request, context);
-  return { page, meta: await productMeta(page, { request, context }) };
+  const code = isOffer(page.stage) ? [] : ORDER_CODE;
+  return { page, code, meta: await productMeta(page, { request, context }) };
 }
 
-export const clientLoader = loadWithRetry;
+/** Also loads the code that the answer needs, so that the page changes once. */
+export async function clientLoader(args: ClientLoaderFunctionArgs) {
+  const isOpen = new URL(args.request.url).pathname === window.location.pathname;
+  const [data] = await Promise.all([
+    loadWithRetry(args) as ReturnType<typeof loader>,
+    isOpen || productPart.load(),
+  ]);
+  if (!isOffer(data.page.stage)) await orderPart.load();
+  return data;
+}
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   let intent = "";
@@ -88,7 +106,11 @@ function useChangedOffer(problem: FormProblem | null): string | null {
   return message;
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data, error }) => pageMeta(data?.meta, error);
+export const meta: MetaFunction<typeof loader> = ({ data, error }) => [
+  ...pageMeta(data?.meta, error),
+  // In the head, so that it is not asked for only once the page's own code runs.
+  ...(data?.code ?? []).map((href) => ({ tagName: "link" as const, rel: "modulepreload", href })),
+];
 
 export function ErrorBoundary() {
   const { t } = useTranslation("buy");

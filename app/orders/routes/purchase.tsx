@@ -1,19 +1,19 @@
 import { useRevalidator } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
-import { apiPost } from "../../lib/api-post";
-import { paths } from "../../lib/paths";
-import { toast } from "../../ui/toast";
-import { useTranslation } from "../../ui/translation";
+import { memo, Suspense, useEffect, useRef, useState } from "react";
+import { Alert } from "../../ui/alert";
+import { usePart } from "../../ui/part";
+import { PartBoundary } from "../../ui/part-boundary";
 import { useInterval } from "../../ui/use-interval";
 import type { ShownPurchase } from "../http/purchase-page";
-import { orderOf, type ShownOrder } from "../rules/purchase-page";
-import { completedStepsOf, progressOf } from "../ui/progress";
-import { PaidTitle, PurchaseTicket, WaitingStatus } from "../ui/purchase-ticket";
-import { useLiveOrder } from "../ui/use-live-order";
-import { usePayment } from "../ui/use-payment";
-import { PurchasePanel } from "./purchase-panel";
+import { isOffer, orderOf } from "../rules/purchase-page";
+import { BuyPanel, VisitorPanel } from "../ui/buy-panel";
+import { productPart } from "../ui/product-part";
+import { createSeenStore, progressOf, useSeen } from "../ui/progress";
+import { PurchaseTicket } from "../ui/purchase-ticket";
+import type { OrderProps } from "./followed-order";
+import { orderPart } from "./order-part";
 
-/** Stock and download links can change without an event of the order. */
+/** Stock can change without an event of an order. */
 const REVALIDATE_INTERVAL_MS = 10_000;
 
 interface Props {
@@ -22,113 +22,92 @@ interface Props {
   refusal: string | null;
 }
 
-/** The ticket and its state: pays, follows the order, and shows it as paid. */
+/** The ticket: the offer, or the order with what the page has seen of it. */
 export function Purchase({ page, refusal }: Props) {
-  const { t } = useTranslation("buy");
-  const common = useTranslation("common");
-  const { stage, cluster, product } = page;
+  const { stage, product } = page;
   const { revalidate } = useRevalidator();
-  const followed = stage.kind === "order" || stage.kind === "waiting" ? stage.order : null;
-  const isClosed = stage.kind === "waiting";
-  const { live, reachable } = useLiveOrder(followed, isClosed, revalidate, endSession);
-  const progress = progressOf(page, live);
-  const { orderId, open, paid, ready } = progress;
-  const paying = usePayment(orderId ?? "", cluster);
-  const sent = paying.sent !== null;
-  // Of a page that was opened, or loaded again, after the wallet has signed.
-  const signed = sent || (followed?.isUnderWay ?? false);
-  const tookMs = usePaymentDuration(paid, paying.sent?.at ?? null);
-  const wasPayable = useWasPayable(orderId, open);
-  useReleased(followed, () => paying.again(t("pay.released")));
-  useFocusOnDownload(paid && ready && wasPayable);
-  useScrollToNewOrder(open ? orderId : null);
-  const offered = stage.kind === "visitor" || stage.kind === "buy";
-  const maySellOut = offered && product.saleType !== "infinite";
-  // The product of an open order can be edited, disabled or sold out.
-  const mayClose = followed !== null && open;
-  const stale = maySellOut || mayClose || (paid && !ready);
-  useInterval(REVALIDATE_INTERVAL_MS, stale, revalidate);
-  useRevalidationAfterRefusal(paying.problem?.code ?? null, revalidate);
-
-  function endSession() {
-    toast(common.t("sessionEnded.text"));
-    revalidate();
-  }
-
-  async function refresh() {
-    const answer = await apiPost(paths.api.refreshDownload(product.id));
-    if (answer.ok) toast(t("paid.refreshed"));
-    else toast(t("paid.refreshFailed", { message: answer.message ?? t("paid.noConnection") }));
-    revalidate();
-  }
-
-  const waiting = {
-    reachable,
-    networkSlow: live?.networkSlow ?? false,
-    busy: paying.busy,
-    sent: signed,
-    asked: progress.status === "awaiting" && paying.problem === null,
-  };
+  const [store] = useState(createSeenStore);
+  const progress = progressOf(page, useSeen(store)?.live ?? null);
+  const offered = isOffer(stage);
+  useScrollToNewOrder(progress.open ? progress.orderId : null);
+  useInterval(REVALIDATE_INTERVAL_MS, offered && product.saleType !== "infinite", revalidate);
   return (
     <PurchaseTicket
       terms={orderOf(stage)?.terms ?? page.terms}
-      completedSteps={completedStepsOf(progress, signed)}
+      steps={!offered && <OrderSteps page={page} store={store} />}
       status={progress.status}
-      orderId={orderId}
-      statusPosition={paid ? "above" : "below"}
-      statusText={
-        <>
-          {paid && <PaidTitle before={!wasPayable} tookMs={tookMs} />}
-          {open && <WaitingStatus {...waiting} />}
-        </>
-      }
+      orderId={progress.orderId}
+      statusPosition={progress.paid ? "above" : "below"}
+      statusText={!offered && <OrderStatus page={page} store={store} />}
     >
-      <PurchasePanel
-        page={page}
-        progress={progress}
-        paying={paying}
-        refusal={refusal}
-        onRefresh={refresh}
-      />
+      {refusal && (
+        <div className="mb-4">
+          <Alert>{refusal}</Alert>
+        </div>
+      )}
+      {(!offered || hasNotes(page)) && <OrderPanel page={page} store={store} />}
+      {offered && <OfferPanel page={page} hasNote={refusal !== null || product.isHeld} />}
     </PurchaseTicket>
   );
 }
 
-/** Refusals after which the page shows something else than an order to pay. */
-const CLOSING_CODES = new Set(["changed", "inactive", "sold_out", "expired"]);
-
-/** Loads the page again where the server refused to build a transaction for what it shows. */
-function useRevalidationAfterRefusal(code: string | null, revalidate: () => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal.
-  useEffect(() => {
-    if (code !== null && CLOSING_CODES.has(code)) revalidate();
-  }, [code]);
+/** True where the stock, the buyer's last order or its price is explained above the button. */
+function hasNotes({ stage, product }: ShownPurchase): boolean {
+  const hasOrder = stage.kind === "buy" && (stage.change !== null || stage.ended !== null);
+  return product.isHeld || hasOrder;
 }
 
-/**
- * Time (ms) from the signature until the page learnt of the payment; null where it did not observe
- * both. `sentAt` is on the clock of `performance.now()`.
+function OfferPanel({ page, hasNote }: { page: ShownPurchase; hasNote: boolean }) {
+  const { stage, product } = page;
+  const { id: productId, priceLamports } = product;
+  if (stage.kind === "visitor") return <VisitorPanel {...{ productId, priceLamports, hasNote }} />;
+  return (
+    <BuyPanel
+      priceLamports={priceLamports}
+      hasNote={hasNote || (stage.kind === "buy" && stage.change !== null)}
+      onLikely={() => {
+        void orderPart.load();
+        void productPart.load();
+      }}
+    />
+  );
+}
+
+/*
+ * Boundaries that are rendered again only with another page: one that gets new props before its part is
+ * there would lose the HTML of the server.
  */
-function usePaymentDuration(paid: boolean, sentAt: number | null): number | null {
-  const [took, setTook] = useState<number | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the change to paid counts.
-  useEffect(() => {
-    setTook(paid && sentAt !== null ? performance.now() - sentAt : null);
-  }, [paid]);
-  return took;
-}
 
-/** Calls `onReleased` when a payment that the server was sending can't land any more. */
-function useReleased(order: ShownOrder | null, onReleased: () => void): void {
-  const underWay = useRef<string | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change of the order.
-  useEffect(() => {
-    if (order?.isUnderWay) underWay.current = order.id;
-    else if (order?.status === "pending" && underWay.current === order.id) {
-      underWay.current = null;
-      onReleased();
-    }
-  }, [order?.id, order?.status, order?.isUnderWay]);
+const OrderSteps = memo(function OrderSteps(props: OrderProps) {
+  return (
+    <Suspense>
+      <FromPart name="StepsOfOrder" {...props} />
+    </Suspense>
+  );
+});
+
+const OrderStatus = memo(function OrderStatus(props: OrderProps) {
+  return (
+    <Suspense>
+      <FromPart name="OrderStatus" {...props} />
+    </Suspense>
+  );
+});
+
+const OrderPanel = memo(function OrderPanel(props: OrderProps) {
+  return (
+    <PartBoundary part={orderPart}>
+      <FromPart name="OrderNotes" {...props} />
+      {!isOffer(props.page.stage) && <FromPart name="OrderPanel" {...props} />}
+    </PartBoundary>
+  );
+});
+
+type Name = "StepsOfOrder" | "OrderStatus" | "OrderNotes" | "OrderPanel";
+
+function FromPart({ name, ...props }: OrderProps & { name: Name }) {
+  const { [name]: Loaded } = usePart(orderPart);
+  return <Loaded {...props} />;
 }
 
 /** Scrolls to the ticket of an order that was just opened from further up the page. */
@@ -145,26 +124,4 @@ function useScrollToNewOrder(orderId: string | null): void {
     const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     ticket.scrollIntoView({ block: "start", behavior: still ? "auto" : "smooth" });
   }, [orderId]);
-}
-
-/**
- * Moves the focus to the download link once the page has seen the payment, unless the person is
- * elsewhere on the page.
- */
-function useFocusOnDownload(isDue: boolean): void {
-  useEffect(() => {
-    if (!isDue) return;
-    const { activeElement, body } = document;
-    const isFree = activeElement === null || activeElement === body;
-    if (isFree || activeElement.closest("#ticket")) document.getElementById("download")?.focus();
-  }, [isDue]);
-}
-
-/** True once this page has shown the order as one that is still to be paid. */
-function useWasPayable(orderId: string | null, open: boolean): boolean {
-  const seen = useRef<string | null>(null);
-  useEffect(() => {
-    if (open) seen.current = orderId;
-  }, [orderId, open]);
-  return orderId !== null && (open || seen.current === orderId);
 }

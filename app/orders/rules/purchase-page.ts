@@ -110,6 +110,18 @@ export interface PurchasePage {
   others: ProductCard[];
 }
 
+/** True where the product can be bought and there is no order to pay. */
+export function isOffer({ kind }: PurchaseStage): boolean {
+  return kind === "visitor" || kind === "buy";
+}
+
+/** True where the page follows an order that may change by itself. */
+export function isFollowed(
+  stage: PurchaseStage,
+): stage is Extract<PurchaseStage, { kind: "order" | "waiting" }> {
+  return stage.kind === "order" || stage.kind === "waiting";
+}
+
 /** The order that the page is about; null where there is none. */
 export function orderOf(stage: PurchaseStage): ShownOrder | null {
   if ("order" in stage) return stage.order;

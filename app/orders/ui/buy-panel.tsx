@@ -1,48 +1,69 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { Form, useNavigation, useSubmit } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { formatSol } from "../../lib/lamports";
 import { paths, query } from "../../lib/paths";
-
 import { Button, ButtonLink } from "../../ui/button";
+import { createPart } from "../../ui/part";
 import { Sol } from "../../ui/sol";
 import { useTranslation } from "../../ui/translation";
-import type { PriceChange, PurchasePage, ShownOrder } from "../rules/purchase-page";
-import { EndedNote } from "./closed-panel";
-import { Note } from "./note";
+
+/** Loaded when a person is about to buy. */
+const walletPart = createPart(() => import("../../wallet/connect"), null);
 
 interface BuyProps {
   priceLamports: bigint;
-  /** The last order, where it expired or was refunded. */
-  ended: ShownOrder | null;
-  /** Set where the price is another one than that of the buyer's open order. */
-  change: PriceChange | null;
   /** A refusal or a note is shown above the panel. */
   hasNote: boolean;
-  /** The wallet that this page is connected to, or null. */
-  connectedAddress(): string | null;
+  /** Called when a person is about to buy. */
+  onLikely(): void;
 }
 
 /** Opens an order, by a plain form that works without script. */
-export function BuyPanel({ priceLamports, ended, change, hasNote, connectedAddress }: BuyProps) {
+export function BuyPanel({ priceLamports, hasNote, onLikely }: BuyProps) {
   const { t } = useTranslation("buy");
   const navigation = useNavigation();
-  const busy = navigation.formData?.get("intent") === "buy";
+  const submit = useSubmit();
+  const [isBinding, setBinding] = useState(false);
+  const busy = isBinding || navigation.formData?.get("intent") === "buy";
 
-  function bind({ currentTarget }: FormEvent<HTMLFormElement>) {
-    const field = currentTarget.elements.namedItem("buyerWallet");
+  function prepare() {
+    void walletPart.load();
+    onLikely();
+  }
+
+  /** The order is bound to the wallet that this page is connected to, if there is one. */
+  function bind(form: HTMLFormElement, wallets: typeof import("../../wallet/connect") | null) {
+    const field = form.elements.namedItem("buyerWallet");
     // The form is submitted before the next render, so state would come too late.
-    if (field instanceof HTMLInputElement) field.value = connectedAddress() ?? "";
+    if (field instanceof HTMLInputElement) field.value = wallets?.connectedAddress() ?? "";
+  }
+
+  async function bindAndSubmit(event: FormEvent<HTMLFormElement>) {
+    const form = event.currentTarget;
+    prepare();
+    const wallets = walletPart.current();
+    if (wallets) return bind(form, wallets);
+    event.preventDefault();
+    setBinding(true);
+    bind(form, await walletPart.load());
+    setBinding(false);
+    submit(form, HERE);
   }
 
   return (
     <>
-      {ended && <EndedNote order={ended} />}
-      {change && <PriceChangeNote {...change} />}
-      <Form method="post" preventScrollReset replace onSubmit={bind}>
+      <Form
+        method="post"
+        {...HERE}
+        onSubmit={bindAndSubmit}
+        onPointerEnter={prepare}
+        onPointerDown={prepare}
+        onFocus={prepare}
+      >
         <input type="hidden" name="intent" value="buy" />
         <input type="hidden" name="buyerWallet" defaultValue="" />
         <input type="hidden" name="acceptedLamports" value={priceLamports.toString()} />
-        <PhoneBar priceLamports={priceLamports} inPlace={change !== null || hasNote}>
+        <PhoneBar priceLamports={priceLamports} inPlace={hasNote}>
           <Button type="submit" size="l" className="w-full" busy={busy}>
             {t(busy ? "buy.busy" : "buy.button")}
           </Button>
@@ -53,25 +74,8 @@ export function BuyPanel({ priceLamports, ended, change, hasNote, connectedAddre
   );
 }
 
-/** The price of the open order, which will be replaced, and today's. */
-function PriceChangeNote({ from, to }: PriceChange) {
-  const { t } = useTranslation("buy");
-  const rose = to > from;
-  return (
-    <Note tone={rose ? "warn" : "good"} title={t(rose ? "change.rose" : "change.fell")}>
-      {t("change.amounts", { from: formatSol(from), to: formatSol(to) })}{" "}
-      {rose && t("change.accept")}
-    </Note>
-  );
-}
-
-/** Others hold every unit that is left: who signs waits in line. */
-export function HeldNote({ stage, product }: Pick<PurchasePage, "stage" | "product">) {
-  const { t } = useTranslation("buy");
-  const mayWait = stage.kind === "visitor" || stage.kind === "buy";
-  if (!product.isHeld || !mayWait) return null;
-  return <Note title={t("buy.heldTitle")}>{t("buy.held")}</Note>;
-}
+/** A form that leaves the person at the same place of the page and of its history. */
+const HERE = { preventScrollReset: true, replace: true };
 
 /** Links to the sign-in page, which returns here. */
 export function VisitorPanel({

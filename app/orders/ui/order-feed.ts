@@ -105,6 +105,20 @@ export function subscribeToOrder(
     if (socket?.readyState === WebSocket.OPEN) socket.send(PAGE_SHOWN);
     else connect();
   }
+  /** A browser keeps no page in memory that has an open socket. */
+  function suspend() {
+    clearTimeout(reconnect);
+    clearTimeout(polling);
+    polling = undefined;
+    const left = socket;
+    socket = null;
+    left?.close();
+  }
+  function resume({ persisted }: PageTransitionEvent) {
+    if (persisted) connect();
+  }
+  window.addEventListener("pagehide", suspend);
+  window.addEventListener("pageshow", resume);
   window.addEventListener("online", reconnectIfVisible);
   document.addEventListener("visibilitychange", reconnectIfVisible);
   connect();
@@ -114,6 +128,8 @@ export function subscribeToOrder(
     clearTimeout(reconnect);
     clearTimeout(polling);
     clearInterval(ping);
+    window.removeEventListener("pagehide", suspend);
+    window.removeEventListener("pageshow", resume);
     window.removeEventListener("online", reconnectIfVisible);
     document.removeEventListener("visibilitychange", reconnectIfVisible);
     socket?.close();

@@ -1,16 +1,22 @@
 import { Form, Link } from "@remix-run/react";
-import { type FormEvent, lazy, Suspense } from "react";
+import type { FormEvent } from "react";
 import type { Cluster } from "../../lib/cluster";
 import { paths, query } from "../../lib/paths";
 import type { FileUpdate } from "../../products/rules/file-versions";
 import { Address } from "../../ui/address";
 import { ButtonLink } from "../../ui/button";
 import { useLocalTime } from "../../ui/local-time";
+import { createPart, usePart } from "../../ui/part";
+import { PartBoundary } from "../../ui/part-boundary";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
+import * as handoverOnServer from "./handover-panel";
 
 /** Few buyers are in a wallet's browser, so that the others do not load it. */
-const HandoverPanel = lazy(() => import("./handover-panel"));
+const handoverPart = createPart(
+  () => import("./handover-panel"),
+  import.meta.env.SSR ? handoverOnServer : null,
+);
 
 interface PaidProps {
   productId: string;
@@ -67,9 +73,9 @@ export function PaidPanel(props: PaidProps) {
         )}
       </div>
       {ready && mobile && (
-        <Suspense>
-          <HandoverPanel productId={productId} cluster={cluster} />
-        </Suspense>
+        <PartBoundary part={handoverPart} isQuiet>
+          <Handover productId={productId} cluster={cluster} />
+        </PartBoundary>
       )}
       {signature && (
         <p className="mt-5 flex flex-wrap items-center justify-center gap-x-2 gap-y-1 text-ink-2 text-sm">
@@ -87,6 +93,11 @@ export function PaidPanel(props: PaidProps) {
       )}
     </>
   );
+}
+
+function Handover(props: { productId: string; cluster: Cluster }) {
+  const { default: Loaded } = usePart(handoverPart);
+  return <Loaded {...props} />;
 }
 
 /** The file is newer than the purchase: since when, and what the seller says has changed. */

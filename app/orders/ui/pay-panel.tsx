@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import type { Cluster } from "../../lib/cluster";
 import { paths } from "../../lib/paths";
-import { shortAddress } from "../../solana/address";
+import { shortAddress } from "../../solana/short-address";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { QrCode } from "../../ui/qr-code";
@@ -11,7 +11,7 @@ import { useTranslation } from "../../ui/translation";
 import { browseLinks } from "../../wallet/device";
 import { useWallets } from "../../wallet/use-wallets";
 import type { ShownOrder } from "../rules/purchase-page";
-import type { PaymentState } from "./use-payment";
+import { loadPayment, type PaymentState } from "./use-payment";
 import { WalletChoice } from "./wallet-choice";
 
 interface Props {
@@ -36,9 +36,18 @@ export function PayPanel({ order, title, payment, cluster, mobileAddress, ...pro
   const wallets = useWallets(cluster);
   const mobileLinks = mobileAddress ? browseLinks(mobileAddress) : [];
   const codeFirst = wallets?.length === 0 && mobileLinks.length === 0;
+  // Without it the click tries again, and says why it can't.
+  const prepare = () => void loadPayment().catch(() => undefined);
   const code = <PaymentCode key="code" payment={payment} title={title} />;
   const choice = (
-    <div key="choice" className="grid gap-4">
+    // biome-ignore lint/a11y/noStaticElementInteractions: it looks at what its buttons are about to do.
+    <div
+      key="choice"
+      className="grid gap-4"
+      onPointerEnter={prepare}
+      onPointerDown={prepare}
+      onFocus={prepare}
+    >
       <div className="grid min-h-12 gap-2">
         <noscript>{t("pay.noScript")}</noscript>
         <WalletChoice

@@ -1,20 +1,14 @@
-import { SellerName } from "../../accounts/ui/seller-name";
-import { paths, query } from "../../lib/paths";
-import { categoryKey } from "../../products/rules/categories";
-import { WholeCover } from "../../products/ui/cover";
-import { ProductTitle } from "../../products/ui/product-title";
+import type { ReactElement } from "react";
 import { Address } from "../../ui/address";
-import { Badge } from "../../ui/badge";
 import { useKept } from "../../ui/kept-html";
+import { usePart } from "../../ui/part";
+import { useServerHtml } from "../../ui/server-html";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
-import { canContactSeller, type PurchasePage, type ShownProduct } from "../rules/purchase-page";
+import { canContactSeller, type PurchasePage } from "../rules/purchase-page";
+import { productPart } from "./product-part";
 
 type Facts = Pick<PurchasePage, "product" | "seller" | "file">;
-
-/** Width of the images: that of the page's first column. */
-const SIZES =
-  "(min-width:64rem)min(36.5rem,100vw - 35.5rem),(min-width:56.25rem)calc(100vw - 30.5rem),(min-width:37.5rem)calc(100vw - 3rem),calc(100vw - 2rem)";
 
 /** The product, its seller, and the file's type, size and hash. */
 export function ProductFacts({
@@ -34,56 +28,44 @@ export function ProductFacts({
   return <article className="min-w-0" {...content} />;
 }
 
-function Content({ product, seller, file, isContactable }: Facts & { isContactable: boolean }) {
-  const { t } = useTranslation("buy");
-  const { t: category } = useTranslation("categories");
+interface ContentProps extends Facts {
+  isContactable: boolean;
+}
+
+/** Pictures apart from the text, which changes with each sale. */
+function Content(props: ContentProps) {
+  const { product, seller, file, isContactable } = props;
+  const { picture, imageUrl, title, description, categoryId, saleType, saleLimit, sold } = product;
+  const text = [title, description, categoryId, saleType, saleLimit, sold, seller, isContactable];
   return (
     <>
-      <WholeCover cover={product.picture} sizes={SIZES} />
-      <p className="mt-5 mb-3 flex flex-wrap gap-2">
-        <Badge>{category(categoryKey(product.categoryId))}</Badge>
-        <SaleBadge product={product} />
-      </p>
-      <h1>
-        <ProductTitle>{product.title}</ProductTitle>
-      </h1>
-      <p className="mt-4 max-w-prose whitespace-pre-line wrap-anywhere text-ink-2 text-lg">
-        {product.description}
-      </p>
-      <p className="mt-5 text-ink-2">
-        {t("facts.soldBy")}{" "}
-        {seller ? (
-          <a href={paths.sell(seller.uid)} className="link font-semibold text-ink">
-            <SellerName {...seller} />
-          </a>
-        ) : (
-          t("facts.sellerGone")
-        )}
-        {seller && isContactable && (
-          <>
-            {" · "}
-            <a href={paths.newMessage + query({ product: product.id })} className="link">
-              {t("order.contactSeller")}
-            </a>
-          </>
-        )}
-      </p>
+      <AsSent shown={picture.url} content={<Cover {...props} />} />
+      <AsSent shown={text} content={<Text {...props} />} />
       {file && <FileFacts file={file} />}
-      {product.imageUrl && (
-        <img
-          srcSet={product.imageSrcSet}
-          sizes={product.imageSrcSet && SIZES}
-          src={product.imageUrl}
-          alt={t("facts.secondImage", { title: product.title })}
-          width={product.imageSize?.width}
-          height={product.imageSize?.height}
-          loading="lazy"
-          decoding="async"
-          className="mt-8 w-full rounded-md border border-line"
-        />
-      )}
+      <AsSent shown={[imageUrl, title]} content={<Second {...props} />} />
     </>
   );
+}
+
+/** Keeps the HTML of the server while it shows the same. */
+function AsSent({ shown, content }: { shown: unknown; content: ReactElement }) {
+  const html = useServerHtml(productPart, JSON.stringify(shown), content);
+  return <div suppressHydrationWarning {...html} />;
+}
+
+function Cover(props: ContentProps) {
+  const { FactsCover } = usePart(productPart);
+  return <FactsCover {...props} />;
+}
+
+function Text(props: ContentProps) {
+  const { FactsText } = usePart(productPart);
+  return <FactsText {...props} />;
+}
+
+function Second(props: ContentProps) {
+  const { SecondImage } = usePart(productPart);
+  return <SecondImage {...props} />;
 }
 
 function FileFacts({ file }: { file: NonNullable<Facts["file"]> }) {
@@ -96,14 +78,4 @@ function FileFacts({ file }: { file: NonNullable<Facts["file"]> }) {
       <Address value={file.sha256} label={t("facts.copySha")} />
     </p>
   );
-}
-
-/** How often a product can be sold, and how often it was. */
-function SaleBadge({ product: { saleType, saleLimit, sold } }: { product: ShownProduct }) {
-  const { t } = useTranslation("buy");
-  if (saleLimit === null || saleType === "infinite") return <Badge>{t("facts.infinite")}</Badge>;
-  if (saleType === "unique") {
-    return <Badge tone="warn">{t(sold > 0 ? "facts.uniqueSold" : "facts.unique")}</Badge>;
-  }
-  return <Badge tone="warn">{t("facts.limited", { count: sold, limit: saleLimit })}</Badge>;
 }

@@ -1,7 +1,8 @@
-import { assertNever } from "../../lib/assert-never";
+import { useSyncExternalStore } from "react";
 import { isOpen } from "../rules/order-state";
 import { orderOf, type PurchasePage, shownStatus } from "../rules/purchase-page";
 import type { LiveOrder } from "./order-feed";
+import type { PaymentState } from "./use-payment";
 
 /** Progress of a purchase, from what was loaded and what the feed sent since. */
 export interface Progress {
@@ -16,6 +17,49 @@ export interface Progress {
   slot: number | null;
 }
 
+/** What the page has seen of its order since it was loaded. */
+export interface SeenOrder extends Pick<PaymentState, "busy"> {
+  /** Null before the first message. */
+  live: LiveOrder | null;
+  /** False while the server can't be reached. */
+  reachable: boolean;
+  /** A wallet has signed and sent a transaction from this page. */
+  sent: boolean;
+  /** The last attempt to pay from this page failed. */
+  hasProblem: boolean;
+  /** This page has shown the order as one that is still to be paid. */
+  wasPayable: boolean;
+  /** From the signature to its confirmation (ms), where this page observed both. */
+  tookMs: number | null;
+}
+
+/** Holds what was seen, for the parts of the ticket that show it; null before and after an order. */
+export interface SeenStore {
+  get(): SeenOrder | null;
+  set(seen: SeenOrder | null): void;
+  subscribe(listener: () => void): () => void;
+}
+
+export function createSeenStore(): SeenStore {
+  const listeners = new Set<() => void>();
+  let current: SeenOrder | null = null;
+  return {
+    get: () => current,
+    set(seen) {
+      current = seen;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export function useSeen({ subscribe, get }: SeenStore): SeenOrder | null {
+  return useSyncExternalStore(subscribe, get, () => null);
+}
+
 export function progressOf({ stage, file }: PurchasePage, live: LiveOrder | null): Progress {
   const order = orderOf(stage);
   const status = live?.status ?? shownStatus(stage);
@@ -28,27 +72,4 @@ export function progressOf({ stage, file }: PurchasePage, live: LiveOrder | null
     signature: live?.signature ?? order?.signature ?? null,
     slot: order?.slot ?? null,
   };
-}
-
-/** How many of the four steps are complete: created, signed, confirmed, delivered. */
-export function completedStepsOf(
-  { status, ready }: Progress,
-  signed: boolean,
-): 1 | 2 | 3 | 4 | null {
-  switch (status) {
-    case "none":
-    case "expired":
-    case "refunded":
-      return null;
-    case "pending":
-    case "awaiting":
-      return signed ? 2 : 1;
-    case "paid":
-      return ready ? 4 : 3;
-    case "paid_by_other":
-    case "review":
-      return 3;
-    default:
-      return assertNever(status);
-  }
 }

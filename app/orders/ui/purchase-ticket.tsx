@@ -1,18 +1,16 @@
 import type { ReactNode } from "react";
 import { formatSol } from "../../lib/lamports";
-import { numberFormat } from "../../lib/number-format";
 import { useKept } from "../../ui/kept-html";
 import { Sol } from "../../ui/sol";
-import { Stamp, Ticket, TicketRow, TicketSteps, TicketTotal } from "../../ui/ticket";
+import { Ticket, TicketRow, TicketTotal } from "../../ui/ticket";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import type { ShownTerms } from "../rules/purchase-page";
-import type { PaymentState } from "./use-payment";
 
 interface Props {
   terms: ShownTerms;
-  /** Of the four steps; null while there is no order. */
-  completedSteps: 1 | 2 | 3 | 4 | null;
+  /** The steps of an order. */
+  steps: ReactNode;
   /** Read by other programs, like the order's id. */
   status: string;
   orderId: string | null;
@@ -29,7 +27,7 @@ interface Props {
 
 /** The ticket of a purchase, in any state. */
 export function PurchaseTicket(props: Props) {
-  const { terms, completedSteps, status, orderId, statusText, statusPosition, children } = props;
+  const { terms, steps, status, orderId, statusText, statusPosition, children } = props;
   const { t } = useTranslation("buy");
   const placement = statusPosition === "below" ? "order-last mt-4 text-ink-2 text-sm" : "mb-5";
   return (
@@ -48,16 +46,7 @@ export function PurchaseTicket(props: Props) {
         above={
           <>
             <Amounts terms={terms} unpaid={status !== "paid"} />
-            {completedSteps && (
-              <TicketSteps
-                completedSteps={completedSteps}
-                ahead={{
-                  signed: t("stepsAhead.signed"),
-                  confirmed: t("stepsAhead.confirmed"),
-                  delivered: t("stepsAhead.delivered"),
-                }}
-              />
-            )}
+            {steps}
           </>
         }
       >
@@ -104,56 +93,4 @@ function Shares({ terms }: { terms: ShownTerms }) {
       </TicketTotal>
     </>
   );
-}
-
-/** Shortest duration that is shown: a page may learn of a payment before its wallet reports it. */
-const MIN_SHOWN_DURATION_MS = 100;
-
-interface PaidTitleProps {
-  /** True where it was bought before this page was opened. */
-  before: boolean;
-  /** From the signature to its confirmation (ms), where this page observed both. */
-  tookMs: number | null;
-}
-
-/** The stamp and the title of a paid ticket. */
-export function PaidTitle({ before, tookMs }: PaidTitleProps) {
-  const { t, i18n } = useTranslation("buy");
-  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  const seconds = numberFormat(i18n.language, digits).format(
-    Math.max(tookMs ?? 0, MIN_SHOWN_DURATION_MS) / 1_000,
-  );
-  const confirmed = tookMs === null ? t("paid.title") : t("paid.titleIn", { seconds });
-  return (
-    <>
-      <p aria-hidden="true" className="mb-4">
-        <Stamp>{t("paid.stamp")}</Stamp>
-      </p>
-      <h2 id="paid-title">{before ? t("paid.owned") : confirmed}</h2>
-    </>
-  );
-}
-
-interface Waiting {
-  /** False while the server can't be reached. */
-  reachable: boolean;
-  /** The RPC nodes do not answer at the moment. */
-  networkSlow: boolean;
-  /** The wallet in use, and the step that it has reached. */
-  busy: PaymentState["busy"];
-  /** A wallet has signed and sent a transaction from this page. */
-  sent: boolean;
-  /** A wallet has asked for the transaction. */
-  asked: boolean;
-}
-
-/** The status of an order that is not paid yet. */
-export function WaitingStatus({ reachable, networkSlow, busy, sent, asked }: Waiting) {
-  const { t } = useTranslation("buy");
-  if (!reachable) return t("pay.lost");
-  if (networkSlow && (sent || asked)) return t("pay.slow");
-  if (busy?.message) return busy.message;
-  if (busy) return t(`pay.${busy.step}`, { wallet: busy.wallet });
-  if (sent) return t("pay.sending");
-  return t(asked ? "pay.asked" : "pay.waiting");
 }

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { paths, query } from "../../lib/paths";
-import { shortAddress } from "../../solana/address";
+import { shortAddress } from "../../solana/short-address";
 import { Address } from "../../ui/address";
 import { Alert } from "../../ui/alert";
 import { Button, ButtonLink } from "../../ui/button";

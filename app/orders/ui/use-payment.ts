@@ -26,6 +26,9 @@ export interface PaymentState {
   again(reason?: string): void;
 }
 
+/** Signing code: loaded when a wallet is about to be used. */
+export const loadPayment = () => import("./pay-order");
+
 /** Pays one order from the wallets of this browser. */
 export function usePayment(orderId: string, cluster: Cluster): PaymentState {
   const { t } = useTranslation("buy");
@@ -46,8 +49,7 @@ export function usePayment(orderId: string, cluster: Cluster): PaymentState {
     const onStep = (step: PaymentStep) => setBusy({ wallet: wallet.name, step });
     const onWaiting = (message: string) =>
       setBusy({ wallet: wallet.name, step: "waiting", message });
-    // Signing code is loaded with the first use.
-    const result = await import("./pay-order")
+    const result = await loadPayment()
       .then(({ payOrder }) => payOrder({ wallet, orderId, cluster, onStep, onWaiting, signal }))
       .catch((): PaymentResult => ({ ok: false, failure: { reason: "unreachable" } }));
     paying.current = false;

@@ -1,4 +1,5 @@
-import { type AmountProblem, LAMPORTS_PER_SOL, parseSol } from "../../lib/lamports";
+import { LAMPORTS_PER_SOL } from "../../lib/lamports";
+import { type AmountProblem, parseSol } from "../../lib/parse-sol";
 import { splitPrice } from "../../products/rules/fees";
 
 /** The form as it was typed. */

@@ -1,3 +1,4 @@
+import { typedSol } from "../../lib/parse-sol";
 import { paths } from "../../lib/paths";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
@@ -12,8 +13,8 @@ interface Props {
 
 /** Price, number of sales and the value of one SOL; sent as a GET request. */
 export function EarningsFields({ form, errors }: Props) {
-  const { t } = useTranslation("page-business");
-  const { count, typedSol } = useFormat();
+  const { t, i18n } = useTranslation("page-business");
+  const { count } = useFormat();
   const most = count(MAX_SALES);
   return (
     <form
@@ -28,7 +29,7 @@ export function EarningsFields({ form, errors }: Props) {
         inputMode="decimal"
         autoComplete="off"
         required
-        defaultValue={typedSol(form.price)}
+        defaultValue={typedSol(form.price, i18n.language)}
         error={errors.price && t(`earnings.errors.${errors.price}`)}
       />
       <TextField
@@ -46,7 +47,7 @@ export function EarningsFields({ form, errors }: Props) {
         hint={t("earnings.rateHint")}
         inputMode="decimal"
         autoComplete="off"
-        defaultValue={typedSol(form.rate)}
+        defaultValue={typedSol(form.rate, i18n.language)}
         error={errors.rate && t(`earnings.errors.${errors.rate}`)}
       />
       <Button type="submit" variant="secondary" className="justify-self-start sm:col-span-3">

@@ -4,7 +4,8 @@ import { splitPrice } from "../../products/rules/fees";
 import { effectivePlan } from "../../products/rules/plans";
 import { ButtonLink } from "../../ui/button";
 import { Sol } from "../../ui/sol";
-import { Stamp, Ticket, TicketRow, TicketSteps, TicketTotal } from "../../ui/ticket";
+import { Stamp, Ticket, TicketRow, TicketTotal } from "../../ui/ticket";
+import { TicketSteps } from "../../ui/ticket-steps";
 import { useTranslation } from "../../ui/translation";
 import { useCurrentFee } from "./section";
 

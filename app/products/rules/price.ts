@@ -1,4 +1,4 @@
-import { parseSol } from "../../lib/lamports";
+import { parseSol } from "../../lib/parse-sol";
 import type { RefusalKey } from "../../lib/problem";
 
 export type ParsedPrice =

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { formatSol } from "../../lib/lamports";
+import { typedSol } from "../../lib/parse-sol";
 import { TextField } from "../../ui/field";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
@@ -23,9 +24,9 @@ interface Props {
  * decimal separator of another language, so that 0,25 becomes 25.
  */
 export function PriceField({ price, feeBps, error: formError }: Props) {
-  const { t } = useTranslation(["publish", "refusals"]);
+  const { t, i18n } = useTranslation(["publish", "refusals"]);
   const format = useFormat();
-  const shown = format.typedSol(price);
+  const shown = typedSol(price, i18n.language);
   const [typed, setTyped] = useState(shown);
   const [isPaused, setPaused] = useState(false);
   const [error, setError] = useFieldError(formError);

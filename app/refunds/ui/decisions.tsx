@@ -1,7 +1,7 @@
 import { Form, useRevalidator } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
 import type { Cluster } from "../../lib/cluster";
-import { shortAddress } from "../../solana/address";
+import { shortAddress } from "../../solana/short-address";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { useTranslation } from "../../ui/translation";

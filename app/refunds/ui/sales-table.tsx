@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import type { Cluster } from "../../lib/cluster";
 import { paths } from "../../lib/paths";
 import { DAY_MS } from "../../lib/time-zone";
-import { shortAddress } from "../../solana/address";
+import { shortAddress } from "../../solana/short-address";
 import { Address } from "../../ui/address";
 import { Badge } from "../../ui/badge";
 import { Sol } from "../../ui/sol";

@@ -1,11 +1,10 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from "react";
+import { typedSol } from "../../lib/parse-sol";
 import { useTranslation } from "../../ui/translation";
-import { useFormat } from "../../ui/use-format";
 
 /** A bound of the price, in SOL. */
 export function PriceControl({ bound, value }: { bound: "min" | "max"; value: string | null }) {
-  const { t } = useTranslation("shop");
-  const { typedSol } = useFormat();
+  const { t, i18n } = useTranslation("shop");
   return (
     <TextControl
       inputMode="decimal"
@@ -13,7 +12,7 @@ export function PriceControl({ bound, value }: { bound: "min" | "max"; value: st
       name={bound}
       label={t(`price.${bound}Label`)}
       placeholder={t(`price.${bound}`)}
-      defaultValue={typedSol(value ?? "")}
+      defaultValue={typedSol(value ?? "", i18n.language)}
       unit="SOL"
     />
   );

@@ -7,7 +7,7 @@ import type {
 } from "@solana/wallet-standard-features";
 import type { WalletAccount } from "@wallet-standard/base";
 import { formatSol, localizeSol } from "../../lib/lamports";
-import { shortAddress } from "../../solana/address";
+import { shortAddress } from "../../solana/short-address";
 import { type SignInMessage, signInText } from "../../solana/sign-in-message";
 import { pageTranslator } from "../../ui/translation";
 import type { DemoKey } from "./key";

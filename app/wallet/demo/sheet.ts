@@ -1,6 +1,6 @@
 import type { ParseKeys, TOptions } from "i18next";
 import { formatSol, localizeSol } from "../../lib/lamports";
-import { shortAddress } from "../../solana/address";
+import { shortAddress } from "../../solana/short-address";
 import { pageTranslator } from "../../ui/translation";
 import { demoBalance, requestTestSol } from "./network";
 

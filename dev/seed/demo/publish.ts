@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { parseSol } from "../../../app/lib/lamports";
+import { parseSol } from "../../../app/lib/parse-sol";
 import { categoryById } from "../../../app/products/rules/categories";
 import {
   imageKey,

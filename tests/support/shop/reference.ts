@@ -1,4 +1,4 @@
-import { parseSol } from "../../../app/lib/lamports";
+import { parseSol } from "../../../app/lib/parse-sol";
 import { foldText } from "../../../app/products/rules/search-text";
 import {
   MAX_COUNT,

@@ -1,12 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  formatSol,
-  localizeSol,
-  MAX_LAMPORTS,
-  parseSol,
-  typedSol,
-} from "../../../app/lib/lamports";
+import { formatSol, localizeSol, MAX_LAMPORTS } from "../../../app/lib/lamports";
+import { parseSol, typedSol } from "../../../app/lib/parse-sol";
 
 describe("parseSol", () => {
   // spec: rule.product.price-step

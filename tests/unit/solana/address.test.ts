@@ -2,8 +2,9 @@ import { Keypair } from "@solana/web3.js";
 import bs58 from "bs58";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isAddress, isSignature, shortAddress } from "../../../app/solana/address";
+import { isAddress, isSignature } from "../../../app/solana/address";
 import { isPublicKey } from "../../../app/solana/public-key";
+import { shortAddress } from "../../../app/solana/short-address";
 
 describe.each([
   ["isAddress", isAddress],
