@@ -99,7 +99,7 @@ function ordersOf({ id, ownerUid }: OwnProduct): SQL {
 
 const UNPAID_STATUSES = [...OPEN_STATUSES, "expired"] as const;
 
-/** Something was paid for the product, whatever became of it, or somebody has its file. */
+/** Something was paid for the product, whatever became of it, or a buyer has its file. */
 function hasPayments(product: OwnProduct): SQL {
   const { id, ownerUid } = product;
   return sql`(EXISTS (SELECT 1 FROM ledger WHERE owner_uid = ${ownerUid} AND product_id = ${id})

@@ -2,7 +2,7 @@ import { blockhashLifetimeMs, type Pace } from "../../solana/pace";
 
 /** What the record says against the removal of a product. Times in epoch ms. */
 export interface RemovalFacts {
-  /** It was paid for, whatever became of the payment, or somebody has its file. */
+  /** It was paid for, whatever became of the payment, or a buyer has its file. */
   hasPayments: boolean;
   /** When a transaction was built that can still land; null without one. */
   builtAt: number | null;

@@ -17,7 +17,7 @@ export interface ShownProduct extends SecondImage {
   saleType: SaleType;
   saleLimit: number | null;
   sold: number;
-  /** Every unit that is left is held by somebody who pays now. */
+  /** Every unit that is left is held by a buyer who pays now. */
   isHeld: boolean;
   picture: WholeCover;
   /** False for a product that its seller has disabled. */
