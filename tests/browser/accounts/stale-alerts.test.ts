@@ -9,6 +9,7 @@ const app = await startAppWithBrowser();
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 const alerts = (page: Page) => page.getByRole("alert").allInnerTexts();
 
+// spec: page.stale-alerts
 test("at sign-in, the alert of the form goes when the wallet answers, and the other way round", async () => {
   const context = await app.browser.newContext();
   await context.addCookies([{ name: "locale", value: "en", url: app.url }]);
@@ -35,6 +36,7 @@ test("at sign-in, the alert of the form goes when the wallet answers, and the ot
   await context.close();
 });
 
+// spec: page.stale-alerts
 test("in the profile, a refused name and a linked wallet take each other's message away", async () => {
   const context = await newPerson(app.browser, app.url);
   await injectWallet(context, newKeypair(), { rpcUrl: app.rpcUrl, name: "Backpack" });

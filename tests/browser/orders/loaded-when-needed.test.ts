@@ -28,6 +28,7 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 
 // spec: call.node-key
+// spec: page.on-demand
 test.each([
   ["a visitor", null, MAX_OFFER_BYTES],
   ["a buyer", "offer", MAX_OFFER_BYTES],
@@ -50,6 +51,7 @@ test.each([
   await context.close();
 });
 
+// spec: page.on-demand
 test("the page of an open order is whole without script, and names the code that it needs", async () => {
   const item = await product(app);
   const buyer = await person(app);
@@ -65,6 +67,7 @@ test("the page of an open order is whole without script, and names the code that
   expect(await offer.text()).not.toContain("followed-order");
 });
 
+// spec: page.on-demand
 test("what a buyer needs next is loaded before the click; the texts follow the order", async () => {
   const item = await product(app);
   const { page, context } = await openPage(app, `/acheter/${item.id}`);
@@ -79,6 +82,7 @@ test("what a buyer needs next is loaded before the click; the texts follow the o
   await context.close();
 });
 
+// spec: page.on-demand
 test("code that can't be loaded is asked for again, and the order is kept", async () => {
   const item = await product(app);
   const { page, context } = await openPage(app, `/acheter/${item.id}`);
@@ -93,6 +97,7 @@ test("code that can't be loaded is asked for again, and the order is kept", asyn
   await context.close();
 });
 
+// spec: page.on-demand
 test("a newer version has replaced the code: the page stays as it is, and is then loaded again", async () => {
   const item = await product(app);
   const buyer = await person(app);

@@ -9,6 +9,7 @@ const browser = browserForFile();
 /** Of a channel; browsers smooth edges otherwise. */
 const EDGE_LEVELS = 100;
 
+// spec: product.covers
 test("the PNG of a drawn cover is what Chromium draws of its SVG", async () => {
   const page = await browser.newPage();
   await page.goto(`${url}/terms`);

@@ -432,6 +432,7 @@ function recordShifts(): void {
   });
 }
 
+// spec: catalogue.mended-address
 test("a bound that can't be read keeps the one before, and the field shows it once it is left", async () => {
   const page = await openShop(app, "/shop", { locale: "fr" });
   const min = page.getByLabel(SHOP_TEXT.fr.price.minLabel);

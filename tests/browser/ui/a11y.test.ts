@@ -52,7 +52,7 @@ const CASES = PAGES.flatMap((state, position) =>
   })),
 );
 
-// spec: page.axe, page.width
+// spec: page.axe, page.width, page.text-size
 test.each(CASES)(
   "$name has no axe violation, is valid HTML, fits windows of all widths and has buttons for fingers",
   async ({ state, setting, frames }) => {

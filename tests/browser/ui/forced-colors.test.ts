@@ -14,6 +14,7 @@ afterAll(() => app?.stop());
 
 const CHOSEN = '[aria-current]:not([aria-current="false"])';
 
+// spec: page.forced-colors
 test("what is chosen differs from what is not under forced colours", async () => {
   const [item, other] = [await product(app), await product(app)];
   const buyer = await person(app);

@@ -18,6 +18,7 @@ test("the plans fit a window of 320 px, also before the fonts are loaded", async
   await page.close();
 });
 
+// spec: page.text-size
 test("the payment QR code is 256 px wide in a window of 320 px, and fits with large text too", async () => {
   const seller = await newPerson(browser, url);
   const id = await publishAsContext(seller, url);

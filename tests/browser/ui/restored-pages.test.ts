@@ -15,6 +15,7 @@ afterAll(async () => {
   await app?.stop();
 });
 
+// spec: page.restored
 test("nothing of a visitor's page bars it from being kept in memory", async () => {
   const item = await product(app);
   const { page, context } = await openPage({ ...app, browser }, "/shop", { who: null });
@@ -28,6 +29,7 @@ test("nothing of a visitor's page bars it from being kept in memory", async () =
   await context.close();
 });
 
+// spec: page.restored
 test("a page that is restored shows what has changed: the product, and who is signed in", async () => {
   const item = await product(app, { title: "Before" });
   const { page, context } = await openPage(app, `/acheter/${item.id}`);

@@ -7,6 +7,7 @@ function mend(query: string) {
   return mendShopAddress(search, readShopState(search));
 }
 
+// spec: catalogue.mended-address
 test.each([
   ["min=abc", "/shop", "priceDropped"],
   ["max=1,000&sort=popular", "/shop?sort=popular", "priceDropped"],

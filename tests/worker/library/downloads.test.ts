@@ -228,6 +228,7 @@ test.each([
 );
 
 // Last, since the file that is stored again has another date.
+// spec: delivery.failed
 describe("a link that delivers nothing", () => {
   const follow = async (token: string, headers: Record<string, string> = {}) => {
     const answer = await SELF.fetch(`http://localhost/download/${token}`, { headers });

@@ -60,6 +60,7 @@ async function list(buyer: Seller, path = "/purchases", locale = "en") {
 
 const textOf = (html = "") => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 
+// spec: delivery.refunded
 test("a refunded purchase stays, with its receipt and refund in place of the download", async () => {
   const buyer = await newSeller();
   const productId = await newProduct("Atlas");
@@ -102,6 +103,7 @@ test("what was rolled back, or refunded before it gave the file, is no purchase"
   expect([...(await list(buyer)).cards.keys()]).toEqual([]);
 });
 
+// spec: delivery.refunded
 test("pages hold live and refunded purchases, each once, newest first", async () => {
   const buyer = await newSeller();
   const many = await newProduct("Many");

@@ -25,6 +25,7 @@ async function iconOf(productId: string): Promise<string | null> {
   return picture.headers.get("Content-Type");
 }
 
+// spec: web.action-icons
 test.each([
   ["a PNG", { cover: file(PNG) }, "image/png"],
   ["a WebP", { cover: file(LOSSY_WEBP) }, "image/webp"],
@@ -40,6 +41,7 @@ test.each([
   expect(await iconOf(await publish(seller, sizes))).toBe(icon);
 });
 
+// spec: web.action-icons
 test("a wallet gets no large picture, nor one whose type was never read", async () => {
   const id = await publish(seller, { cover: file(PNG) });
   const change = (assignment: string) =>

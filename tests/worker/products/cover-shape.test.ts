@@ -44,6 +44,7 @@ async function edit(id: string, fields: Record<string, string | Blob>): Promise<
   return seller.call(`/edit/${id}`, { method: "POST", body });
 }
 
+// spec: page.cover-whole
 describe("a cover", () => {
   test("is shown in its own shape where it is large, and its size is known before it is loaded", async () => {
     const title = "A tall one";

@@ -1,8 +1,8 @@
-import { env } from "cloudflare:test";
+import { env, SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import { newAddress } from "../../support/random-keys";
 import { changeRow } from "../../support/rows";
-import { newSeller, type Seller } from "../../support/seller";
+import { newSeller, ORIGIN, type Seller } from "../../support/seller";
 import { openUpload, PNG, productForm, publish } from "../../support/upload";
 
 const HOUR_MS = 3_600_000;
@@ -162,4 +162,36 @@ describe("/edit", () => {
     expect((await row(id))?.cover_key).toBe("");
     expect(await env.FILES.head(second)).toBeNull();
   });
+});
+
+// spec: product.disabled-page, product.status-edit
+test("the edit page disables and activates its product, which badge and shop follow; others can't", async () => {
+  const title = `Switched ${crypto.randomUUID()}`;
+  const id = await publish(seller, { title });
+  const path = `/edit/${id}/status`;
+  const set = (who: Seller, status: string) =>
+    who.call(path, { method: "POST", body: new URLSearchParams({ status }) });
+  const shown = async () => {
+    const [page, shop] = await Promise.all([
+      seller.call(`/edit/${id}`).then((answer) => answer.text()),
+      SELF.fetch(`${ORIGIN}/shop?q=${encodeURIComponent(title)}`).then((answer) => answer.text()),
+    ]);
+    expect(page).toContain(`href="${path}"`);
+    const badge = /(?<=>)(Active|Disabled)(?=<)/.exec(page)?.[1];
+    return [badge, shop.includes(`/acheter/${id}`)];
+  };
+  expect(await shown()).toEqual(["Active", true]);
+  expect(await (await seller.call(path)).text()).toContain('name="status" value="disabled"');
+  for (const [status, toast, expected] of [
+    ["disabled", "productDisabled", ["Disabled", false]],
+    ["active", "productActivated", ["Active", true]],
+  ] as const) {
+    expect((await set(other, status)).status).toBe(404);
+    const answer = await set(seller, status);
+    expect([answer.status, answer.headers.get("Location")]).toEqual([302, `/edit/${id}`]);
+    expect(answer.headers.get("Set-Cookie")).toContain(toast);
+    expect(await shown()).toEqual(expected);
+  }
+  expect((await set(seller, "sold")).status).toBe(422);
+  expect(await row(id)).toMatchObject({ status: "active" });
 });

@@ -37,6 +37,7 @@ async function edit(id: string, fields: Record<string, string | Blob>): Promise<
 }
 
 describe("a product without a picture", () => {
+  // spec: product.covers
   test("has one drawing on its pages, in wallets and in links", async () => {
     const id = await publish(seller, { title: "Nothing to see" });
     const page = await (await get(`/acheter/${id}`)).text();
@@ -72,6 +73,7 @@ describe("a product without a picture", () => {
   });
 });
 
+// spec: web.action-icons
 describe("the icon of a cover", () => {
   test("is the cover where wallets take it and its middle is kept", async () => {
     for (const cover of [file(flatPng(90, 60)), file(LOSSY_WEBP)]) {

@@ -24,6 +24,7 @@ async function redirectOf(path: string, method = "GET") {
   return [answer.status, answer.headers.get("Location"), note];
 }
 
+// spec: catalogue.mended-address
 test.each(["GET", "HEAD"])(
   "%s of a page after the last leads to the last, once",
   async (method) => {
@@ -41,6 +42,7 @@ test.each(["GET", "HEAD"])(
   },
 );
 
+// spec: catalogue.mended-address
 test("a price that is no number leaves address and field, with a note in the page without script", async () => {
   expect(await redirectOf("/shop?min=abc&max=0,50&q=")).toEqual([
     302,
@@ -56,6 +58,7 @@ test("a price that is no number leaves address and field, with a note in the pag
   expect(plain).not.toContain('role="status" class="flash');
 });
 
+// spec: catalogue.mended-address
 test("the dashboard's table has its last page for a later one, and keeps the rest of its address", async () => {
   const table = async (search: string) => {
     const answer = await seller.call(`/dashboard?${search}`, { redirect: "manual" });
