@@ -1,3 +1,4 @@
+import { formatSol, localizeSol } from "../../lib/lamports";
 import { paths } from "../../lib/paths";
 import {
   SHARE_IMAGE_SIZE,
@@ -14,6 +15,11 @@ export const MAX_SHARE_IMAGE_BYTES = 250 * 1024;
 
 /** Name of the form field. */
 export const SHARE_IMAGE_FIELD = "shareImage";
+
+/** The price in the picture, as a language writes it: "0,25 SOL" in French. */
+export function sharePrice(lamports: bigint, locale: string): string {
+  return `${localizeSol(formatSol(lamports), locale)} SOL`;
+}
 
 /**
  * The picture of a shared link to a product: the one that the seller's browser drew, else the cover,

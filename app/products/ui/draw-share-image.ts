@@ -22,8 +22,8 @@ const BRAND_SIZE_PX = 34;
 
 export interface ShareImageContent {
   title: string;
-  /** SOL as the seller's language writes it. */
-  amount: string;
+  /** As the seller's language writes it, with its unit. */
+  price: string;
   cover: ImageBitmap | HTMLImageElement;
   /** The point of the cover that the square keeps. */
   focus: FocusPoint;
@@ -61,7 +61,7 @@ function drawCover(context: CanvasRenderingContext2D, { cover, focus }: ShareIma
 
 function drawTexts(
   context: CanvasRenderingContext2D,
-  { title, amount }: ShareImageContent,
+  { title, price }: ShareImageContent,
   left: number,
 ): void {
   const width = SHARE_IMAGE_WIDTH_PX - PADDING_PX - left;
@@ -79,7 +79,7 @@ function drawTexts(
   context.fillText(BRAND, left, bottom, width);
   context.font = `700 ${PRICE_SIZE_PX}px ${FONT}`;
   context.fillStyle = ACCENT;
-  context.fillText(`${amount} SOL`, left, bottom - BRAND_SIZE_PX - PADDING_PX / 2, width);
+  context.fillText(price, left, bottom - BRAND_SIZE_PX - PADDING_PX / 2, width);
 }
 
 /** The lines of the title; the last ends in an ellipsis where they do not take it whole. */

@@ -1,10 +1,10 @@
-import { formatSol, localizeSol } from "../../lib/lamports";
 import { pageTranslator } from "../../ui/translation";
 import { generateCover } from "../rules/cover";
 import { REMOVE_FIELDS } from "../rules/file-names";
 import { CENTRE, parsePercent } from "../rules/focus-point";
 import { newProductId } from "../rules/new-product-id";
 import { parseFormFields, validateProduct } from "../rules/product-form";
+import { sharePrice } from "../rules/share-image";
 import { drawShareImage } from "./draw-share-image";
 
 /** What the picture shows besides the form. */
@@ -30,8 +30,8 @@ export async function shareImageOfForm(
   };
   const cover =
     (await coverImage(form, source, signal)) ?? (await generatedCover(form, source, signal));
-  const amount = localizeSol(formatSol(priceLamports), pageTranslator().language);
-  return drawShareImage({ title, amount, cover, focus });
+  const price = sharePrice(priceLamports, pageTranslator().language);
+  return drawShareImage({ title, price, cover, focus });
 }
 
 /** The chosen cover, else the stored one; null without a picture, and for one that can't be decoded. */

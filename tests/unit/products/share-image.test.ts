@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { DEFAULT_SHARE_IMAGE, SHARE_IMAGE_SIZE } from "../../../app/lib/share-image";
 import { CATEGORIES } from "../../../app/products/rules/categories";
 import { sanitizeImage } from "../../../app/products/rules/images/sanitize-image";
-import { shareImageOf } from "../../../app/products/rules/share-image";
+import { shareImageOf, sharePrice } from "../../../app/products/rules/share-image";
 
 const MAX_PICTURE_BYTES = 40 * 1024;
 
@@ -36,4 +36,12 @@ test("a product that is not on sale has the picture of its category", () => {
   expect(shareImageOf({ ...product, status: "disabled" })).toEqual(pictures[0]);
   const bare = { ...product, coverMediaId: "" };
   expect(shareImageOf({ ...bare, status: "active" }).path).toBe("/pictures/p/drawn-1.png");
+});
+
+// spec: word.decimal-comma
+test.each([
+  ["fr", "0,25 SOL"],
+  ["en", "0.25 SOL"],
+])("the price in a picture is written as %s does", (locale, price) => {
+  expect(sharePrice(250_000_000n, locale)).toBe(price);
 });
