@@ -1,4 +1,4 @@
-import { useFetcher } from "@remix-run/react";
+import { useFetcher, useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
 import { paths, query } from "../../lib/paths";
 import type { ProductCard } from "../../products/rules/product-card";
@@ -54,24 +54,40 @@ export function useFavouriteCards(
 ): FavouriteCards {
   const { load, data, state: progress } = useFetcher<CardsAnswer>({ key: "favourite-cards" });
   const isHydrated = useHydrated();
-  const message = useTranslation("shop").t("error.toast");
+  const { t } = useTranslation(["shop", "toasts"]);
+  const navigate = useNavigate();
   const path = isShown && ids.length > 0 ? cardsPath(ids, state) : null;
   useEffect(() => {
     if (path) load(path);
   }, [path, load]);
   useEffect(() => {
     if (!data) return;
-    if ("error" in data) return shopToast(message);
+    if ("error" in data) return shopToast(t("error.toast"));
+    const mended = mendedPage(data.pages);
+    if (mended) {
+      shopToast(t("toasts:lastPage"));
+      navigate(mended, { replace: true, preventScrollReset: true });
+    }
     if (data.missing.length > 0) {
       writeLocalFavourites(readLocalFavourites().filter((id) => !data.missing.includes(id)));
     }
-  }, [data, message]);
+  }, [data, t, navigate]);
   if (!isShown) return { list: null, isLoading: false, error: null };
   if (isHydrated && ids.length === 0) return { list: EMPTY, isLoading: false, error: null };
   const isLoading = progress !== "idle" || !data;
   if (!data) return { list: null, isLoading, error: null };
   if ("error" in data) return { list: null, isLoading, error: data.error.message };
   return { list: { ...data, ...NO_MORE }, isLoading, error: null };
+}
+
+/** The address with the last page in place of a later one; null where the address has none. */
+function mendedPage(pages: number): string | null {
+  const { pathname, searchParams } = new URL(window.location.href);
+  const isOver = searchParams.has("favs") && Number(searchParams.get("page")) > pages;
+  if (!isOver) return null;
+  if (pages > 1) searchParams.set("page", String(pages));
+  else searchParams.delete("page");
+  return `${pathname}?${searchParams}`;
 }
 
 function cardsPath(ids: readonly string[], state: ShopState): string {

@@ -144,6 +144,16 @@ test("a visitor's stored ids are read with care, and those of products that are 
   await counts(other, 0);
 });
 
+// spec: catalogue.mended-address
+test("a page after the last one of a visitor's favourites leads to the last", async () => {
+  const page = await openShop(app, "/shop?favs=1&sort=price-asc&page=99", {
+    before: (context) =>
+      context.addInitScript((text) => localStorage.setItem("shopFavs", text), JSON.stringify(ids)),
+  });
+  await expect.poll(() => new URL(page.url()).search).toBe("?favs=1&sort=price-asc");
+  expect(await titles(page)).toEqual(["Lake 1", "Lake 2", "Lake 3", "Lake 4", "Lake 5"]);
+});
+
 // spec: transition.favourite.merge
 // spec: catalogue.favourites
 test("a visitor's favourites move to the account after sign-in", async () => {
@@ -197,6 +207,7 @@ test("without script a member has favourites, and a visitor is told of accounts"
 
 const OF = SHOP_TEXT.en.favourites.of;
 
+// spec: catalogue.heart
 test.each(VIEWERS)("a heart renders no card again (%s)", async (viewer) => {
   const who = viewer === "member" ? await person(app) : null;
   const page = await openShop(app, "/shop", { locale: "en", who });
