@@ -42,7 +42,9 @@ test("a cover of any shape is shown whole in a place that is kept for it, beside
         await released;
         await route.continue();
       });
-      await page.goto(url + paths.buy(id), { waitUntil: "commit" });
+      await page.goto(url + paths.buy(id), { waitUntil: "domcontentloaded" });
+      // Scripts wait for style sheets: without one, nothing has its place yet.
+      await page.waitForFunction(() => getComputedStyle(document.body).margin === "0px");
       const cover = page.locator("article img").first();
       const title = page.getByRole("heading", { level: 1 });
       const before = await Promise.all([boxOf(cover), boxOf(title)]);

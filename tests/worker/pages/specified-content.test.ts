@@ -129,9 +129,8 @@ test("the wallet guide explains what a wallet is, and how to install, create, fu
 // spec: setting.support
 test("the contact form requires e-mail and message, and the mailbox stands beside it", async () => {
   const page = await pageWith({ SUPPORT_EMAIL: "help@shop.example" }, "/contact");
-  expect(page).toMatch(
-    /<input[^>]*type="email"[^>]*required=""[^>]*name="email"|<input[^>]*name="email"[^>]*type="email"[^>]*required=""/,
-  );
+  const email = /<input[^>]*name="email"[^>]*>/.exec(page)?.[0] ?? "";
+  expect([email.includes('type="email"'), email.includes('required=""')]).toEqual([true, true]);
   expect(page).toMatch(/<textarea[^>]*name="message"[^>]*required=""/);
   expect(page).toContain('href="mailto:help@shop.example"');
   const sent = await SELF.fetch(`${ORIGIN}/contact`, {

@@ -140,7 +140,7 @@ describe("the focus point", () => {
     const id = await publish(seller, { ...PORTRAIT, coverFocusX: "1", coverFocusY: "2" });
     const refused = await edit(id, { coverFocusX: x, coverFocusY: y });
     expect(refused.status).toBe(422);
-    expect(await refused.text()).toContain("nombre entier de 0 à 100");
+    expect(await refused.text()).toContain("whole number from 0 to 100");
     expect(await columnsOf(id, FOCUS)).toEqual({ x: 1, y: 2 });
     const body = productForm(seller.wallet, {
       fileName: "a",
@@ -150,6 +150,6 @@ describe("the focus point", () => {
     });
     const started = await seller.call("/api/uploads", { method: "POST", body });
     expect(started.status).toBe(422);
-    expect(await started.text()).toContain("nombre entier de 0 à 100");
+    expect(await started.text()).toContain("whole number from 0 to 100");
   });
 });
