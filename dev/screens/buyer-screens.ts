@@ -95,7 +95,9 @@ export const BUYER_SCREENS: readonly Screen[] = [
     status: 503,
     missingTable: "purchases",
   }),
-  withBuyer("download-problem", "download-problem", paths.downloadProblem("unknown"), { status: 404 }),
+  withBuyer("download-problem", "download-problem", paths.downloadProblem("unknown"), {
+    status: 404,
+  }),
   withBuyer("handover", "handover", ({ products }) => paths.handover(products.owned)),
   withBuyer("handover-link", "handover", ({ products }) => paths.handover(products.owned), {
     async act(page: Page) {

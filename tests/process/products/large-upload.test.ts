@@ -87,7 +87,10 @@ test(
 
     const later = await openTab(context, app.url);
     const resent = partsSentBy(later);
+    await later.getByRole("link", { name: "Continue" }).click();
     await later.getByLabel("Go on with this file").setInputFiles(large);
+    await later.getByRole("button", { name: "Save and publish" }).click();
+    await later.getByRole("button", { name: "Publish" }).click();
     const id = await publishedId(later);
     expect(resent.numbers).toEqual(numbers(beforeClose.length + 1, parts));
     expect(await downloadedSha256(app.url, id, cookie)).toBe(generatedSha256(0, SIZE_BYTES));

@@ -62,7 +62,10 @@ test("a page of the shop has 16 products; next and previous keep the filter", as
   expect(titles(second.html)).toEqual(["Print 2", "Print 1"]);
   expect(second.html).not.toContain('rel="next"');
   const beyond = await read("/shop?category=12&page=9");
-  expect([beyond.status, beyond.headers.get("Location")]).toEqual([302, "/shop?category=12&page=2"]);
+  expect([beyond.status, beyond.headers.get("Location")]).toEqual([
+    302,
+    "/shop?category=12&page=2",
+  ]);
 });
 
 // spec: screen.createur, constant.plan-statistics, constant.plan-page
