@@ -96,30 +96,41 @@ export default function Login() {
   const { mode, to, offersGoogle, isDemoGoogle, denied } = useLoaderData<typeof loader>();
   const signUp = mode === "sign-up";
   return (
-    <div className="mx-auto w-full max-w-md">
+    // The footer starts below the window, so that wallets that are found late move nothing that is seen.
+    <div className="mx-auto min-h-dvh w-full max-w-md">
       <h1>{t(signUp ? "signUpTitle" : "signInTitle")}</h1>
       <p className="mt-2 text-ink-2 text-lg">{t(signUp ? "signUpLead" : "signInLead")}</p>
       <Card className="mt-7 grid gap-5">
         {denied && <Alert tone="info">{t("google:denied")}</Alert>}
-        <div className="grid gap-2">
-          {offersGoogle && <GoogleLink purpose="sign-in" to={to} />}
-          {isDemoGoogle && <p className="text-center text-ink-2 text-sm">{t("google:demo")}</p>}
-          <WalletSignIn />
-        </div>
-        <p className="flex items-center gap-4 text-ink-3 text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-          {t("withEmail")}
-        </p>
+        {offersGoogle && (
+          <>
+            <div className="grid gap-2">
+              <GoogleLink purpose="sign-in" to={to} />
+              {isDemoGoogle && <p className="text-center text-ink-2 text-sm">{t("google:demo")}</p>}
+            </div>
+            <Divider>{t("withEmail")}</Divider>
+          </>
+        )}
         <EmailForm signUp={signUp} />
-      </Card>
-      <p className="mt-6 text-center text-ink-2">
-        <a href={paths.walletGuide} className="link">
+        <Divider>{t("withWallet")}</Divider>
+        <a href={paths.walletGuide} className="link text-center text-ink-2 text-sm">
           {t("walletGuide")}
         </a>
-      </p>
+        <WalletSignIn />
+      </Card>
     </div>
   );
 }
 
+function Divider({ children }: { children: string }) {
+  return (
+    <p className="flex items-center gap-4 text-ink-3 text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      {children}
+    </p>
+  );
+}
+
+/** The last of the page: wallets register when they like. */
 function WalletSignIn() {
   const { t } = useTranslation(["account", "google"]);
   const { to, cluster } = useLoaderData<typeof loader>();
@@ -136,6 +147,7 @@ function WalletSignIn() {
         busy={challenge.busy}
         isDemo={isDemo}
         appLinks={wallets && isMobile() ? browseLinks(window.location.href) : []}
+        keepsPlaces
         onChoose={challenge.sign}
         onNoWallet={challenge.reportAbsent}
       />

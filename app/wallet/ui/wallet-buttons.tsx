@@ -17,6 +17,8 @@ interface Props<W extends ShownWallet> {
   onChoose(wallet: W): void;
   /** Open this page in the browsers of wallet apps; for phones without a wallet in the browser. */
   appLinks?: BrowseLink[];
+  /** Three wallets that register late move nothing: above the demo wallet there is room for them. */
+  keepsPlaces?: boolean;
   /** Called by the Phantom button where no wallet was found. */
   onNoWallet(): void;
 }
@@ -31,7 +33,9 @@ export function WalletButtons<W extends ShownWallet>(props: Props<W>) {
   const label = (wallet: string) => t(labelKey, { wallet });
   if (!wallets) return <p className="text-sm text-ink-3">{t("looking")}</p>;
   return (
-    <div className="grid gap-2">
+    <div
+      className={`flex flex-col gap-2 ${props.keepsPlaces && wallets.some(isDemo) ? "min-h-54" : ""}`}
+    >
       {wallets.every(isDemo) &&
         (appLinks.length > 0 ? (
           <AppLinks links={appLinks} />
@@ -44,7 +48,7 @@ export function WalletButtons<W extends ShownWallet>(props: Props<W>) {
         <button
           key={wallet.name}
           type="button"
-          className={BUTTON}
+          className={isDemo(wallet) ? `${BUTTON} mt-auto` : BUTTON}
           // A disabled button would lose the focus, which the person needs again after a refusal.
           aria-disabled={busy !== null || undefined}
           aria-busy={busy === wallet.name}
