@@ -39,21 +39,6 @@ test("a payment by hand that names the order alone is seen within a minute on an
   await expect.poll(() => page.told.at(-1)?.status).toBe("paid");
 });
 
-// spec: product.delete
-test("an open page is told that its product was deleted", async () => {
-  const { item, buyer, orderId } = await readyToPay(app);
-  const page = await openPage(orderId, buyer);
-  const answer = await fetch(`${app.url}/edit/${item.id}/delete`, {
-    method: "POST",
-    headers: item.seller.headers,
-    body: new URLSearchParams(),
-    redirect: "manual",
-  });
-  expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/dashboard"]);
-  await expect.poll(() => page.told.at(-1)).toMatchObject({ status: "expired", paid: false });
-  expect(await readOrder(app, buyer, orderId)).toMatchObject({ status: "expired", paid: false });
-});
-
 const endSessions = (who: Person) => sql(app, "DELETE FROM sessions WHERE uid = ?", who.uid);
 const tokensOf = (who: Person) =>
   sql<{ issued_at: number; started_at: number | null }>(
