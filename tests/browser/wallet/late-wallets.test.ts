@@ -12,6 +12,7 @@ const WINDOWS = [
 
 const browser = browserForFile();
 
+// spec: page.late-wallets
 test.each(WINDOWS)(
   "wallets that register late move nothing in a window of %i x %i",
   async (width, height) => {
