@@ -1,9 +1,21 @@
 import { useFetcher } from "@remix-run/react";
-import { type ButtonHTMLAttributes, useContext, useEffect, useRef, useState } from "react";
+import {
+  type ButtonHTMLAttributes,
+  useContext,
+  useEffect,
+  useReducer,
+  useRef,
+  useState,
+} from "react";
 import { paths } from "../../lib/paths";
 import type { ProductCard } from "../../products/rules/product-card";
 import { useTranslation } from "../../ui/translation";
-import { readLocalFavourites, useIsLocalFavourite, writeLocalFavourites } from "./local-favourites";
+import {
+  afterPaint,
+  readLocalFavourites,
+  useIsLocalFavourite,
+  writeLocalFavourites,
+} from "./local-favourites";
 import { shopToast } from "./shop-toast";
 import { announceChange, type FavouriteAnswer, MemberFavourites, without } from "./use-favourites";
 
@@ -46,11 +58,15 @@ function VisitorButton({ card }: Props) {
   const { t } = useTranslation("shop");
   const { id, title } = card;
   const isFavourite = useIsLocalFavourite(id);
+  const [, renderNow] = useReducer((times: number) => times + 1, 0);
   function toggle() {
     // Another tab can have changed them since this one was rendered.
     const others = without(readLocalFavourites(), id);
     writeLocalFavourites(isFavourite ? others : [id, ...others]);
-    shopToast(t(isFavourite ? "favourites.removed" : "favourites.added", { title }));
+    renderNow();
+    afterPaint(() =>
+      shopToast(t(isFavourite ? "favourites.removed" : "favourites.added", { title })),
+    );
   }
   return <Heart isFavourite={isFavourite} title={title} onClick={toggle} needsScript />;
 }

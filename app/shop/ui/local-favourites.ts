@@ -32,6 +32,10 @@ export function readLocalFavourites(): readonly string[] {
   return ids;
 }
 
+/**
+ * Stores them at once. What shows them is rendered after the next paint, except for what the click that
+ * changed them renders: the answer to a click does not wait for the count, the filters and the other hearts.
+ */
 export function writeLocalFavourites(next: readonly string[]): void {
   ids = next.slice(0, MAX_VISITOR_FAVOURITES);
   text = ids.length > 0 ? JSON.stringify(ids) : null;
@@ -41,7 +45,14 @@ export function writeLocalFavourites(next: readonly string[]): void {
   } catch {
     // Storage is blocked: they are kept until the page is left.
   }
-  for (const listener of listeners) listener();
+  afterPaint(() => {
+    for (const listener of listeners) listener();
+  });
+}
+
+/** Runs once the browser has shown what has changed so far. */
+export function afterPaint(run: () => void): void {
+  requestAnimationFrame(() => setTimeout(run));
 }
 
 function read(): string | null {

@@ -60,6 +60,7 @@ function vitalsColumns(loads: readonly Vitals[] | undefined): BenchRow {
     "LCP (ms)": shown("lcpMs", Math.round),
     CLS: shown("cls", (value) => Math.round(1_000 * value) / 1_000),
     "INP (ms)": shown("inpMs", Math.round),
+    "first click (ms)": shown("firstClickMs", Math.round),
     "script (KB, gzip)": shown("scriptBytes", (bytes) => Math.round((10 * bytes) / KB) / 10),
     elements: shown("elements", Math.round),
   };

@@ -229,6 +229,20 @@ test.each(VIEWERS)("a heart renders no card again (%s)", async (viewer) => {
   expect(again).toBe(0);
 });
 
+test("a visitor's heart is shown before anything else changes, and is stored by then", async () => {
+  const page = await openShop(app, "/shop", { locale: "en", who: null });
+  const button = heart(page, SHOP_TEXT.en.favourites.of, "Lake 1");
+  const beforePaint = await button.evaluate(async (clicked) => {
+    clicked.click();
+    await new Promise((done) => requestAnimationFrame(done));
+    const count = document.querySelector("[data-favourite-count]")?.textContent;
+    return { pressed: clicked.ariaPressed, count, stored: localStorage.getItem("shopFavs") };
+  });
+  expect(beforePaint).toMatchObject({ pressed: "true", count: "0" });
+  expect(JSON.parse(beforePaint.stored ?? "[]")).toHaveLength(1);
+  await counts(page, 1);
+});
+
 /** In the page: how many cards there are, and how many were rendered since the last call. */
 function cardsRendered(): { cards: number; again: number } {
   interface Fiber {
