@@ -20,10 +20,11 @@ function EarlyInputRestorer({ children }: { children: ReactNode }) {
 }
 
 /**
- * Tells the server which days and times to show. Only where it does not know: a browser does not keep
- * a page in memory that has written a cookie.
+ * Tells the server which days and times to show. Only where it does not know, and only of a member: a
+ * browser does not keep a page in memory that has written a cookie.
  */
 function storeTimeZone() {
+  if (!document.documentElement.dataset.signedIn) return;
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const isKnown = document.cookie.split("; ").includes(`tz=${timeZone}`);
   if (isKnown || !TIME_ZONE_COOKIE.value.test(timeZone)) return;

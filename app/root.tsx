@@ -108,7 +108,12 @@ export function Layout({ children }: { children: ReactNode }) {
   const script = matches.every(({ handle }) => (handle as Handle | undefined)?.script !== false);
   const texts = usePageTexts(script ? namespacesOf(matches.at(-1)?.id) : []);
   return (
-    <html lang={i18n.language} data-theme={page?.theme ?? "system"} data-cluster={page?.cluster}>
+    <html
+      lang={i18n.language}
+      data-theme={page?.theme ?? "system"}
+      data-cluster={page?.cluster}
+      data-signed-in={page?.signedIn || undefined}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
