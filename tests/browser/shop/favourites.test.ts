@@ -232,7 +232,7 @@ test.each(VIEWERS)("a heart renders no card again (%s)", async (viewer) => {
 test("a visitor's heart is shown before anything else changes, and is stored by then", async () => {
   const page = await openShop(app, "/shop", { locale: "en", who: null });
   const button = heart(page, SHOP_TEXT.en.favourites.of, "Lake 1");
-  const beforePaint = await button.evaluate(async (clicked) => {
+  const beforePaint = await button.evaluate(async (clicked: HTMLElement) => {
     clicked.click();
     await new Promise((done) => requestAnimationFrame(done));
     const count = document.querySelector("[data-favourite-count]")?.textContent;

@@ -39,7 +39,14 @@ test("a row compares a server within the rounds, and has what Chromium measured 
     stock: load(40, 5),
     bare: load(80, 2),
   };
-  const vitals = { lcpMs: 1_234.5, cls: 0.0104, inpMs: 40, scriptBytes: 10_240, elements: 7 };
+  const vitals = {
+    lcpMs: 1_234.5,
+    cls: 0.0104,
+    inpMs: 40,
+    firstClickMs: 32,
+    scriptBytes: 10_240,
+    elements: 7,
+  };
   const [rendered, cached, stock] = rowsOf({ page: "shop", hasData: true }, rounds, {
     ours: [vitals],
     stock: [{ ...vitals, scriptBytes: 0 }],
@@ -47,7 +54,7 @@ test("a row compares a server within the rounds, and has what Chromium measured 
   expect(rendered).toMatchObject({ "requests/s": 45, "to stock": 1.5, "to bare": 0.75 });
   expect(rendered).toMatchObject({ "spread (%)": 100, "CPU to stock": 0.8, "LCP (ms)": "" });
   expect(cached).toMatchObject({ server: "cached", "LCP (ms)": 1_235, CLS: 0.01 });
-  expect(cached).toMatchObject({ "INP (ms)": 40, "script (KB, gzip)": 10 });
+  expect(cached).toMatchObject({ "INP (ms)": 40, "first click (ms)": 32, "script (KB, gzip)": 10 });
   expect(stock).toMatchObject({ "to stock": 1, "script (KB, gzip)": 0 });
   expect(rowsOf({ page: "text", hasData: false }, rounds, undefined)[0]).toMatchObject({
     "to bare": "",
