@@ -45,7 +45,8 @@ export function frameFaults(page: Page): Promise<string[]> {
           bottom = Math.min(bottom, frame.bottom);
         }
         const past = Math.max(right - frame.right, frame.left - left);
-        if (past > TOLERANCE && hasSides(style)) report(element, box, past);
+        if (past > TOLERANCE && (hasSides(style) || box.tagName === "MAIN"))
+          report(element, box, past);
         const below = bottom - frame.bottom;
         if (below > TOLERANCE && /hidden|clip/.test(style.overflowY)) report(element, box, below);
         if (style.position === "fixed" || style.position === "absolute") break;

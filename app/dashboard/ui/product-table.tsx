@@ -41,7 +41,7 @@ interface Props {
 const ROW =
   "border-line border-b max-nav:mb-4 max-nav:grid max-nav:grid-cols-2 max-xs:grid-cols-1 sm:max-md:grid-cols-3 md:max-nav:grid-cols-6 max-nav:gap-3 max-nav:rounded-lg max-nav:border max-nav:bg-card max-nav:p-4";
 const CELL =
-  "align-middle nav:px-3 nav:py-3 max-nav:before:block max-nav:before:text-ink-2 max-nav:before:text-xs max-nav:before:content-[attr(data-label)]";
+  "align-middle nav:px-2 nav:py-3 max-nav:before:block max-nav:before:text-ink-2 max-nav:before:text-xs max-nav:before:content-[attr(data-label)]";
 const NUMBER = `${CELL} tabular-nums nav:text-right`;
 
 const COLUMNS = [
@@ -68,7 +68,10 @@ export function ProductTable({ products, period, pages, place }: Props) {
         {t("columns.product")}
       </h2>
       <p className="text-ink-3 text-xs">{t("views.note", { period: t(`periods.${period}`) })}</p>
-      <Table products={products} place={place} />
+      {/* Buttons in it take the focus, so that a keyboard can scroll it. */}
+      <div className="nav:overflow-x-auto">
+        <Table products={products} place={place} />
+      </div>
       {pages > 1 && <PageLinks pages={pages} place={place} />}
     </section>
   );
@@ -117,7 +120,7 @@ function Table({ products, place }: Pick<Props, "products" | "place">) {
             <th
               key={column}
               scope="col"
-              className={`whitespace-nowrap px-3 py-2 font-semibold ${RIGHT_ALIGNED.has(column) ? "text-right" : "text-left"}`}
+              className={`whitespace-nowrap px-2 py-2 font-semibold ${RIGHT_ALIGNED.has(column) ? "text-right" : "text-left"}`}
             >
               {t(`columns.${column}`)}
             </th>
@@ -129,7 +132,7 @@ function Table({ products, place }: Pick<Props, "products" | "place">) {
           <tr key={product.id} data-product={product.id} className={ROW}>
             <th
               scope="row"
-              className="w-full text-left font-normal max-nav:col-span-full md:max-nav:col-span-3 nav:px-3 nav:py-3"
+              className="w-full text-left font-normal max-nav:col-span-full md:max-nav:col-span-3 nav:px-2 nav:py-3"
             >
               <ProductCell product={product} />
             </th>
@@ -159,7 +162,7 @@ function Table({ products, place }: Pick<Props, "products" | "place">) {
                 </span>
               )}
             </td>
-            <td className="max-nav:col-span-full md:max-nav:col-span-3 md:max-nav:col-start-4 md:max-nav:row-start-1 nav:px-3 nav:py-3">
+            <td className="max-nav:col-span-full md:max-nav:col-span-3 md:max-nav:col-start-4 md:max-nav:row-start-1 nav:px-2 nav:py-3">
               <ProductActions product={product} place={place} />
             </td>
           </tr>
@@ -176,8 +179,8 @@ function titleId({ id }: Pick<DashboardProduct, "id">): string {
 function ProductCell({ product }: { product: DashboardProduct }) {
   return (
     // Without an intrinsic width of its own, a long title does not widen the column.
-    <div className="flex items-center gap-4 nav:min-w-48 nav:[contain:inline-size]">
-      <div className="w-16 shrink-0">
+    <div className="flex items-center gap-3 nav:min-w-48 nav:[contain:inline-size]">
+      <div className="w-16 shrink-0 nav:w-12">
         <Cover {...product.cover} />
       </div>
       <span id={titleId(product)} title={product.title} className="min-w-0 truncate font-semibold">
@@ -193,6 +196,7 @@ function ProductActions({ product, place }: { product: DashboardProduct; place: 
   const control = {
     variant: "secondary",
     size: "s",
+    className: "nav:px-3",
     "aria-describedby": titleId(product),
   } as const;
   return (

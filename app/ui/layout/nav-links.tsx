@@ -41,7 +41,7 @@ export function NavLinks(props: {
         key={href}
         href={href}
         aria-current={current ? "page" : undefined}
-        className={`whitespace-nowrap no-underline ${tone} ${stacked ? "py-1.5 text-lg" : "text-[0.95rem]"}`}
+        className={`whitespace-nowrap no-underline ${tone} ${stacked ? "py-1.5 text-lg" : "text-[0.925rem]"}`}
       >
         {t(`nav.${name}`)}
       </a>

@@ -49,17 +49,17 @@ function Bar({ signedIn, unreadThreads, current, page, address }: BarProps) {
   return (
     <nav
       aria-label={t("nav.label")}
-      className="mx-auto flex min-h-16 max-w-6xl flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2 sm:px-6 md:gap-x-5"
+      className="mx-auto flex min-h-16 max-w-6xl flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2 sm:px-6 md:gap-x-4"
     >
       <a href={paths.home} className="no-underline" aria-label={t("nav.homeOf")}>
         <Logo />
       </a>
-      <div className="hidden items-center gap-4 md:flex">
+      <div className="hidden items-center gap-3 md:flex">
         <NavLinks group="public" pathname={current} />
       </div>
-      <div className="ml-auto flex items-center gap-2 md:gap-4">
+      <div className="ml-auto flex items-center gap-2 md:gap-3">
         {signedIn && (
-          <div className="hidden items-center gap-4 nav:flex">
+          <div className="hidden items-center gap-3 nav:flex">
             <NavLinks group="own" pathname={current} />
           </div>
         )}
