@@ -16,17 +16,11 @@ import {
   rpcConnection,
   sql,
 } from "../../support/app-under-test";
-import { type Person, person } from "../../support/factories/person";
+import { type Checkout, openCheckout, sendCheckout, signCheckout } from "../../support/checkout";
+import { person } from "../../support/factories/person";
 import { product, type TestProduct } from "../../support/factories/product";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
-import {
-  openOrder,
-  readOrder,
-  requestTransaction,
-  requestUnsigned,
-  sendSigned,
-  signFirst,
-} from "../../support/order-api";
+import { openOrder, readOrder, requestTransaction, requestUnsigned } from "../../support/order-api";
 
 let app: InProcessApp;
 
@@ -45,21 +39,9 @@ afterEach(async () => {
 });
 afterAll(() => app?.stop());
 
-interface Checkout {
-  buyer: Person;
-  payer: Keypair;
-  id: string;
-}
-
-async function checkout(productId: string, payer = fundedWallet(app)): Promise<Checkout> {
-  const buyer = await person(app);
-  const { transactionId: id } = await openOrder(app, buyer, productId);
-  return { buyer, payer, id };
-}
-
-const sign = ({ buyer, payer, id }: Checkout) => signFirst(app, buyer, id, payer);
-const send = ({ buyer, id }: Checkout, transaction: string) =>
-  sendSigned(app, buyer, id, transaction);
+const checkout = (productId: string, payer?: Keypair) => openCheckout(app, productId, payer);
+const sign = (one: Checkout) => signCheckout(app, one);
+const send = (one: Checkout, transaction: string) => sendCheckout(app, one, transaction);
 const signAndSend = async (one: Checkout) => (await send(one, await sign(one))).status;
 const heldOf = async ({ id }: TestProduct) =>
   (await sql(app, "SELECT sold, held FROM products WHERE id = ?", id))[0];

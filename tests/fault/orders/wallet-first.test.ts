@@ -9,7 +9,8 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { InProcessApp } from "../../support/app-here";
 import { fundedWallet, LAMPORTS_PER_SOL, rpcConnection, sql } from "../../support/app-under-test";
-import { type Person, person } from "../../support/factories/person";
+import { type Checkout, openCheckout, sendCheckout, signCheckout } from "../../support/checkout";
+import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
 import { makeTable, readTable } from "../../support/lookup-table";
@@ -19,8 +20,6 @@ import {
   reportSignature,
   requestTransaction,
   requestUnsigned,
-  sendSigned,
-  signFirst,
   waitForStatus,
 } from "../../support/order-api";
 import { BLOCKHASH_LIFETIME_MS } from "../../support/pace";
@@ -38,21 +37,9 @@ afterEach(async () => {
 });
 afterAll(() => app?.stop());
 
-interface Checkout {
-  buyer: Person;
-  payer: Keypair;
-  id: string;
-}
-
-async function checkout(productId: string, payer = fundedWallet(app)): Promise<Checkout> {
-  const buyer = await person(app);
-  const { transactionId: id } = await openOrder(app, buyer, productId);
-  return { buyer, payer, id };
-}
-
-const sign = ({ buyer, payer, id }: Checkout) => signFirst(app, buyer, id, payer);
-const send = ({ buyer, id }: Checkout, transaction: string) =>
-  sendSigned(app, buyer, id, transaction);
+const checkout = (productId: string, payer?: Keypair) => openCheckout(app, productId, payer);
+const sign = (one: Checkout) => signCheckout(app, one);
+const send = (one: Checkout, transaction: string) => sendCheckout(app, one, transaction);
 const codeOf = async (response: Response) =>
   ((await response.json()) as { error: { code: string } }).error.code;
 const stockOf = async (productId: string) =>
