@@ -9,6 +9,7 @@ import { ROOT } from "./run/paths";
 import {
   crossingShare,
   type Figures,
+  MAX_OWN_LINES,
   MEASURED,
   medianOf,
   readFigures,
@@ -38,7 +39,7 @@ await runCommand(async () => {
 });
 
 function printTable(figures: Figures): void {
-  const { files, imports, cycles, small, ports, pathLiterals } = figures;
+  const { files, imports, cycles, small, longFunctions, ports, pathLiterals } = figures;
   const ofFolder = MEASURED.map((folder) => {
     const inside = files.filter(({ path }) => path.startsWith(`${folder}/`));
     return [`files in ${folder}`, inside.length];
@@ -54,6 +55,7 @@ function printTable(figures: Figures): void {
     ["imports that cross a top folder", percent(crossingShare(imports, topFolder))],
     ["cycles of imports, types and dev counted", cycles.length],
     ["files under 20 lines with one importer", small.length],
+    [`functions over ${MAX_OWN_LINES} own lines`, longFunctions.length],
     ["interfaces with a method in ports", ports.length],
     ["path literals outside paths and the route table", pathLiterals.length],
   ];
@@ -61,7 +63,7 @@ function printTable(figures: Figures): void {
   for (const [what, value] of rows) console.log(`${String(what).padEnd(width)}  ${value}`);
 }
 
-function printLists({ cycles, small, ports, pathLiterals }: Figures): void {
+function printLists({ cycles, small, longFunctions, ports, pathLiterals }: Figures): void {
   printList(
     "Cycles",
     cycles.map((files) => files.join(" ")),
@@ -69,6 +71,10 @@ function printLists({ cycles, small, ports, pathLiterals }: Figures): void {
   printList(
     "Files under 20 lines with one importer",
     small.map(({ path, lines, importer }) => `${path} (${lines}) <- ${importer}`),
+  );
+  printList(
+    `Functions over ${MAX_OWN_LINES} own lines`,
+    longFunctions.map(({ path, name, line, own }) => `${path}:${line}: ${name} (${own})`),
   );
   printList(
     "Interfaces",

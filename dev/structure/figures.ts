@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
+import { type FunctionLines, functionLines } from "./function-lines";
 import { findCycles, type Import, readImports } from "./import-graph";
 import { type PathLiteral, pathLiterals, routePatterns } from "./path-literals";
 
@@ -8,6 +9,8 @@ import { type PathLiteral, pathLiterals, routePatterns } from "./path-literals";
 export const MEASURED = ["app", "db", "workers"] as const;
 /** A file with fewer lines and a single importer could be merged into it. */
 const SMALL_FILE_LINES = 20;
+/** Own lines that no function may exceed; a test holds it. */
+export const MAX_OWN_LINES = 50;
 /** Files that define paths. */
 const PATH_FILES = /^app\/(?:routes\.ts|lib\/paths(?:\.ts|\/))/;
 
@@ -23,6 +26,8 @@ export interface Figures {
   cycles: string[][];
   /** Files under 20 lines with exactly one importer, tests and benchmarks not counted. */
   small: { path: string; lines: number; importer: string }[];
+  /** Functions of more than `MAX_OWN_LINES`. */
+  longFunctions: ({ path: string } & FunctionLines)[];
   ports: { path: string; name: string }[];
   pathLiterals: ({ path: string } & PathLiteral)[];
 }
@@ -40,6 +45,7 @@ export function readFigures(root: string): Figures {
     imports: all.filter(({ from }) => !from.startsWith("dev/")),
     cycles: findCycles(all),
     small: smallFiles(files, all),
+    longFunctions: measured.flatMap((path) => longFunctions(path, text(path))),
     ports: measured
       .filter(isPortFile)
       .flatMap((path) => portInterfaces(text(path)).map((name) => ({ path, name }))),
@@ -65,6 +71,14 @@ export function smallFiles(
     const isSmall = lines < SMALL_FILE_LINES && importer !== undefined && others.length === 0;
     return isSmall ? [{ path, lines, importer }] : [];
   });
+}
+
+/** Functions of more than `MAX_OWN_LINES`. */
+export function longFunctions(path: string, source: string): Figures["longFunctions"] {
+  const kind = path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  return functionLines(ts.createSourceFile(path, source, ts.ScriptTarget.ES2022, true, kind))
+    .filter(({ own }) => own > MAX_OWN_LINES)
+    .map((one) => ({ path, ...one }));
 }
 
 /** The share of imports whose two ends differ in `groupOf`, from 0 to 1. */

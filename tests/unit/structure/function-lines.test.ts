@@ -1,0 +1,90 @@
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { MAX_OWN_LINES } from "../../../dev/structure/figures";
+import { functionLines } from "../../../dev/structure/function-lines";
+import { filesUnder, parse } from "../../support/sources";
+
+/** Longer functions that still have to be cut. */
+const STILL_LONG: readonly string[] = [
+  "Bar",
+  "Contact",
+  "Counter",
+  "EditProductForm",
+  "EmailForm",
+  "FilterForm",
+  "NewProductForm",
+  "PaidPanel",
+  "ProductFields",
+  "ProductRow",
+  "ProfileFacts",
+  "ProfileWallet",
+  "QuickView",
+  "ReplaceFile",
+  "SaleRow",
+  "SellPageForm",
+  "Shop",
+  "acceptShortStatements",
+  "bootWith",
+  "buildRefund",
+  "createWorld",
+  "mergeStatements",
+  "react",
+  "reconcileWithChain",
+  "settleStatements",
+  "verifyBatch",
+];
+
+test("no function has more than 50 lines of its own", () => {
+  const long = filesUnder(["app", "db", "workers", "dev"], /\.(tsx?|mjs)$/).flatMap((path) =>
+    functionLines(parse(path))
+      .filter(({ own }) => own > MAX_OWN_LINES)
+      .map(({ name, line, own }) => ({ name, at: `${path}:${line}`, own })),
+  );
+  expect(long.filter(({ name }) => !STILL_LONG.includes(name))).toEqual([]);
+  expect(STILL_LONG.filter((name) => !long.some((one) => one.name === name))).toEqual([]);
+});
+
+test("the lines of a function are its own, less those of the functions inside it", () => {
+  const source = `/** Not a line of the function. */
+export function makeStore(rows: Row[]) {
+  const known = new Map();
+
+  // A comment and an empty line count.
+  return {
+    get(id: string) {
+      return known.get(id);
+    },
+    set: (id: string, row: Row) => {
+      rows.forEach((one) => known.delete(one));
+      known.set(id, row);
+    },
+  };
+}
+class Store {
+  constructor(readonly rows: Row[]) {}
+  get size() {
+    return this.rows.length;
+  }
+}
+declare function overloaded(text: string): void;
+export const List = memo(({ rows }: Props) => (
+  <ul>
+    {rows.map((row) => (
+      <li onClick={() => open(row)}>{row.title}</li>
+    ))}
+  </ul>
+));
+`;
+  const file = ts.createSourceFile("x.tsx", source, ts.ScriptTarget.ES2022, true);
+  expect(functionLines(file).map(({ name, line, own }) => [name, line, own])).toEqual([
+    ["makeStore", 2, 7],
+    ["get", 7, 3],
+    ["set", 10, 3],
+    ["(anonymous)", 11, 1],
+    ["constructor", 17, 1],
+    ["size", 18, 3],
+    ["(anonymous)", 23, 4],
+    ["(anonymous)", 25, 2],
+    ["(anonymous)", 26, 1],
+  ]);
+});
