@@ -1,6 +1,28 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type DrizzleSQLiteSnapshotJSON,
+  generateSQLiteDrizzleJson,
+  generateSQLiteMigration,
+} from "drizzle-kit/api";
 import { expect, test } from "vitest";
+import * as schema from "../../../db/schema";
 import { readMigrations } from "../../../dev/run/migrate";
 import { tightenings } from "../../../dev/run/migration-rules";
+import { ROOT } from "../../support/sources";
+
+test("the one snapshot is that of the last migration, and of the schema", async () => {
+  const meta = join(ROOT, "migrations/meta");
+  const read = (name: string) => JSON.parse(readFileSync(join(meta, name), "utf8"));
+  const tags = read("_journal.json").entries.map(({ tag }: { tag: string }) => tag);
+  expect(tags.map((tag: string) => `${tag}.sql`)).toEqual(readMigrations().map(({ name }) => name));
+  const last = `${tags.at(-1).slice(0, 4)}_snapshot.json`;
+  const hint = "CONTRIBUTING.md says what to do with migrations after a rebase";
+  expect(readdirSync(meta).sort(), hint).toEqual([last, "_journal.json"]);
+  const kept: DrizzleSQLiteSnapshotJSON = read(last);
+  const missing = await generateSQLiteMigration(kept, await generateSQLiteDrizzleJson(schema));
+  expect(missing, "npm run db:generate").toEqual([]);
+});
 
 /** The first migration that only adds: those before it may recreate tables. */
 const FIRST = "0025";
