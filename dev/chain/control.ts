@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { assertNever } from "../../app/lib/assert-never";
 import type { ChainHandle } from "./handle";
 import { parseJson } from "./json";
 
@@ -75,7 +74,7 @@ function run(chain: ChainHandle, given: z.output<typeof command>): string[] | un
       chain.injectFault(given.fault);
       break;
     default:
-      return assertNever(given);
+      given satisfies never;
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
-import { join } from "node:path";
+#!/usr/bin/env node
+import { type ParseArgsConfig, parseArgs } from "node:util";
 import { z } from "zod";
 import { DataInUseError } from "./data-lock";
 import { type ChainHandle, MAINNET_LAMPORTS_PER_BYTE, MAINNET_SLOT_MS } from "./handle";
@@ -9,6 +10,7 @@ import { startChain } from "./start-chain";
 const settings = z.object({
   CHAIN_PORT: z.coerce.number().int().min(0).max(65_534).default(8899),
   CHAIN_HOST: z.string().min(1).default("127.0.0.1"),
+  CHAIN_DATA_DIR: z.string().min(1).optional(),
   CHAIN_SLOT_MS: z.coerce.number().int().min(10).default(MAINNET_SLOT_MS),
   CHAIN_RENT_PER_BYTE: z.coerce
     .number()
@@ -16,10 +18,39 @@ const settings = z.object({
     .min(0)
     .max(1_000_000)
     .default(MAINNET_LAMPORTS_PER_BYTE),
-  /** Path of the commands in `control.ts`. For tests. */
   CHAIN_CONTROL_PATH: z.string().startsWith("/").optional(),
-  DATA_DIR: z.string().min(1).default(".local"),
 });
+
+const HELP = `Starts a local Solana chain.
+
+  --port N            JSON-RPC and WebSocket, which take the next port too; 0 takes a free pair (8899)
+  --host ADDRESS      what it listens on (127.0.0.1)
+  --data-dir FOLDER   keeps the chain there; without it, in memory
+  --slot-ms N         how long a slot lasts (${MAINNET_SLOT_MS})
+  --rent-per-byte N   lamports (${MAINNET_LAMPORTS_PER_BYTE})
+  --control-path /P   takes the commands of a test by POST there; for tests
+
+A variable stands for each, CHAIN_SLOT_MS for --slot-ms; the flag goes first.`;
+
+/** The flag of a setting: `slot-ms` for `CHAIN_SLOT_MS`. */
+function flagOf(name: string): string {
+  return name.replace("CHAIN_", "").toLowerCase().replaceAll("_", "-");
+}
+
+/**
+ * What the flags and the environment say, not yet checked; null where help was asked for.
+ *
+ * @throws TypeError for a flag that is none of ours or has no value
+ */
+function readGiven(): Record<string, unknown> | null {
+  const names = Object.keys(settings.shape);
+  const flags = names.map((name) => [flagOf(name), { type: "string" }] as const);
+  const help = { type: "boolean", short: "h" } as const;
+  const options: ParseArgsConfig["options"] = { ...Object.fromEntries(flags), help };
+  const { values } = parseArgs({ options });
+  if (values.help) return null;
+  return Object.fromEntries(names.map((name) => [name, values[flagOf(name)] ?? process.env[name]]));
+}
 
 /**
  * The local chain as a separate process. It ends on SIGINT and SIGTERM, and with its parent where
@@ -36,18 +67,25 @@ async function main(): Promise<void> {
   // The parent may have ended while this process was still loading.
   if (process.connected === false) stop();
 
-  const read = settings.safeParse(process.env);
+  let given: ReturnType<typeof readGiven>;
+  try {
+    given = readGiven();
+  } catch (error) {
+    return exitWith(`${(error as Error).message}\n\n${HELP}`);
+  }
+  if (!given) return console.log(HELP);
+  const read = settings.safeParse(given);
   if (!read.success) return exitWith(`Settings of the chain:\n${z.prettifyError(read.error)}`);
-  const { CHAIN_PORT: port, CHAIN_HOST: host, CHAIN_SLOT_MS: slotMs, DATA_DIR } = read.data;
+  const { CHAIN_PORT: port, CHAIN_HOST: host, CHAIN_SLOT_MS: slotMs } = read.data;
   const { CHAIN_CONTROL_PATH: control, CHAIN_RENT_PER_BYTE: lamportsPerByte } = read.data;
-  const dataDir = join(DATA_DIR, "chain");
+  const { CHAIN_DATA_DIR: dataDir } = read.data;
   try {
     chain = await startChain({
       port,
       host,
       slotMs,
       lamportsPerByte,
-      dataDir,
+      ...(dataDir && { dataDir }),
       ...(control && { control }),
     });
     console.log(`chain ready: ${chain.url}`);

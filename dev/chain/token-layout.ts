@@ -1,6 +1,12 @@
 import bs58 from "bs58";
-import { TOKEN_PROGRAMS } from "../../app/solana/token-programs";
 import type { AccountState, TokenAmountJson, TokenBalanceJson } from "./types";
+
+export const TOKEN_PROGRAM = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
+/** SPL Token and Token-2022. */
+export const TOKEN_PROGRAMS: readonly string[] = [
+  TOKEN_PROGRAM,
+  "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb",
+];
 
 /** Where a token account holds its mint, owner and amount (SPL Token's `Account`), in bytes. */
 const MINT_OFFSET = 0;

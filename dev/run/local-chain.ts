@@ -16,15 +16,16 @@ export interface ChildChain {
 const STOP_TIMEOUT_MS = 1_500;
 
 /**
- * Starts the local chain as a child process with its journal in `dataDir`. It ends with this process;
+ * Starts the local chain as a child process with its journal below `dataDir`. It ends with this process;
  * it does not get the signal of Ctrl-C itself.
  *
  * @throws StartFailure with the output of the chain
  */
 export async function startLocalChain(port: number, dataDir: string): Promise<ChildChain> {
-  const child = spawn(process.execPath, [join(ROOT, "dev/bootstrap.mjs"), "chain/main"], {
+  const flags = ["--port", String(port), "--data-dir", join(dataDir, "chain")];
+  const command = [join(ROOT, "dev/bootstrap.mjs"), "chain/main", ...flags];
+  const child = spawn(process.execPath, command, {
     cwd: ROOT,
-    env: { ...process.env, CHAIN_PORT: String(port), DATA_DIR: dataDir },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     detached: true,
   });

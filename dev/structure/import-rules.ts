@@ -39,10 +39,17 @@ const LAYERS: Record<string, { layers: readonly string[]; shared: readonly strin
   },
 };
 
+/** A package that could be published: it imports nothing of the product, which imports its entry. */
+const CHAIN = "dev/chain/";
+
 /** The rule that an import breaks, or null. Paths from the root of the repository. */
 export function violationOf({ from, to, isType }: Import): string | null {
   const [fromTop = ""] = from.split("/");
   const [toTop = ""] = to.split("/");
+  if (from.startsWith(CHAIN))
+    return to.startsWith(CHAIN) ? null : "dev/chain is a package of its own";
+  if (to.startsWith(CHAIN) && to !== `${CHAIN}index.ts`)
+    return "dev/chain is imported by its entry";
   if (fromTop === "dev" || fromTop === "tests" || fromTop === "bench") return null;
   if (fromTop === "workers") return null;
   if (fromTop === "db") return violationInDb(to, toTop);

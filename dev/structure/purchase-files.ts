@@ -12,7 +12,7 @@ import { join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Keypair } from "@solana/web3.js";
 import type { Miniflare } from "miniflare";
-import { startChain } from "../chain/start-chain";
+import { startChain } from "../chain/index";
 import { runBuildStep } from "../run/build";
 import { localDatabase } from "../run/local-database";
 import { startWorker } from "../run/local-worker";

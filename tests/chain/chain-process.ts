@@ -38,8 +38,9 @@ export async function startProcess(
 }
 
 export function spawnChain(dataDir: string, env: Record<string, string> = {}): ChildProcess {
-  const child = spawn(process.execPath, ["dev/bootstrap.mjs", "chain/main"], {
-    env: { ...process.env, CHAIN_PORT: "0", DATA_DIR: dataDir, ...env },
+  const command = ["dev/bootstrap.mjs", "chain/main", "--data-dir", dataDir];
+  const child = spawn(process.execPath, command, {
+    env: { ...process.env, CHAIN_PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   onTestFinished(() => {

@@ -1,7 +1,13 @@
 import { z } from "zod";
-import { TOKEN_PROGRAM, TOKEN_PROGRAMS } from "../../../app/solana/token-programs";
 import { encodeAccount } from "../encode-account";
-import { readMint, readTokenAccount, type TokenAccount, tokenAmount } from "../token-layout";
+import {
+  readMint,
+  readTokenAccount,
+  TOKEN_PROGRAM,
+  TOKEN_PROGRAMS,
+  type TokenAccount,
+  tokenAmount,
+} from "../token-layout";
 import { accountConfig } from "./accounts";
 import { contextSlot, type Methods, type RpcContext, withContext } from "./context";
 import { invalidParams } from "./errors";

@@ -26,6 +26,9 @@ test("a forbidden edge is reported", () => {
     edge("app/orders/ui/buy-panel.tsx", "app/orders/use-cases/start-purchase.ts"),
     edge("app/orders/use-cases/start-purchase.ts", "app/http/viewer.ts"),
     edge("db/orders/orders.ts", "app/orders/use-cases/start-purchase.ts"),
+    edge("dev/chain/token-layout.ts", "app/solana/token-programs.ts", true),
+    edge("dev/chain/main.ts", "dev/run/paths.ts"),
+    edge("dev/replay.ts", "dev/chain/ledger.ts"),
     edge("app/nowhere/rules/x.ts", "app/lib/problem.ts"),
   ];
   expect(refused.filter((one) => violationOf(one) === null)).toEqual([]);
