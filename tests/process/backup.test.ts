@@ -26,6 +26,7 @@ import { appliedMigrations, migrate, readMigrations } from "../../dev/run/migrat
 import { reindexRemote } from "../../dev/run/remote-migrations";
 import { ignoreSpuriousWakeups } from "../../dev/run/spurious-wakeups";
 import { upgrade } from "../../dev/run/upgrade";
+import { changeRow } from "../support/rows";
 import { runCommand } from "../support/run-command";
 
 // The databases of this file are made without `startWorker`, which does it for the app.
@@ -250,13 +251,13 @@ test("a remote database is read and written through wrangler", async () => {
   await restoreBackup(remoteDatabase(wranglerOf(target)), file);
   expect(await contents(target)).toEqual(withoutShortLived(await contents(source), []));
 
-  await target.prepare("UPDATE products SET search_text = '', title = 'Œuvre d''été'").run();
+  await changeRow(target, "products", {}, { search_text: "", title: "Œuvre d'été" });
   const remote = withParameters(remoteDatabase(wranglerOf(target)));
   await reindex(remote, { maxChars: 100 });
   const read = "SELECT DISTINCT substr(search_text, 1, 12) AS text FROM products";
   expect((await target.prepare(read).all()).results).toEqual([{ text: "oeuvre d'ete" }]);
   // A deployment finds an index of another version, and writes it once.
-  await target.prepare("UPDATE sweep_progress SET cursor = '0' WHERE name = 'search-index'").run();
+  await changeRow(target, "sweep_progress", { name: "search-index" }, { cursor: "0" });
   expect(await reindexRemote(wranglerOf(target))).toBe(true);
   expect(await reindexRemote(wranglerOf(target))).toBe(false);
 });

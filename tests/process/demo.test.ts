@@ -16,7 +16,7 @@ import { launchBrowser } from "../support/browser";
 import { orderOf } from "../support/factories/order";
 import { openDemoFile } from "../support/open-demo-file";
 import { newAddress } from "../support/random-keys";
-import { insertion } from "../support/rows";
+import { changeRow, insertion } from "../support/rows";
 import { checkLedger, runCommand } from "../support/run-command";
 
 const dataDir = mkdtempSync(join(tmpdir(), "comptoir-demo-"));
@@ -291,8 +291,8 @@ test("the demo agrees with its chain; a running app, thousands of orders and a c
   expect(down.output).toMatch(/^Not compared with the chain, which does not answer/m);
 
   await withDatabase(dataDir, async (db) => {
-    await db.prepare("UPDATE ledger SET lamports = lamports - 1 WHERE kind = 'sale'").run();
-    await db.prepare("UPDATE orders SET paid_lamports = paid_lamports - 1").run();
+    await changeRow(db, "ledger", { kind: "sale" }, { lamports: 1 });
+    await changeRow(db, "orders", { status: "paid" }, { paid_lamports: 1 });
   });
   const wrong = await checkLedger(dataDir);
   expect(wrong.code).toBe(1);

@@ -19,18 +19,18 @@ export function insertion(
   return db.prepare(statement).bind(...Object.values(row));
 }
 
-/** Updates the rows that match `where`, without the app. */
+/** Updates the rows that match all of `where`, without the app; every row of the table for `{}`. */
 export async function changeRow(
   db: D1Database,
   table: string,
   where: Record<string, unknown>,
   changes: Record<string, unknown>,
 ): Promise<void> {
-  const [[key, value] = []] = Object.entries(where);
   const places = Object.keys(changes).map((column) => `${column} = ?`);
-  const statement = `UPDATE ${table} SET ${places} WHERE ${key} = ?`;
+  const conditions = Object.keys(where).map((column) => `${column} = ?`);
+  const statement = `UPDATE ${table} SET ${places} WHERE ${conditions.join(" AND ") || "true"}`;
   await db
     .prepare(statement)
-    .bind(...Object.values(changes), value)
+    .bind(...Object.values(changes), ...Object.values(where))
     .run();
 }

@@ -6,10 +6,11 @@ import { sql } from "../../support/app-under-test";
 import { type AppWithBrowser, openPage, startAppWithBrowser } from "../../support/app-with-browser";
 import { seriousViolations } from "../../support/axe";
 import { type Person, person } from "../../support/factories/person";
-import { insertProduct } from "../../support/factories/product";
+import { changeProduct, insertProduct } from "../../support/factories/product";
 import { insertManySales } from "../../support/many-sales";
 import { filePayload } from "../../support/product-page";
 import { newAddress } from "../../support/random-keys";
+import { changeRow } from "../../support/rows";
 import { dealt } from "../../support/test-scale";
 import { openUpload, putPart } from "../../support/upload";
 
@@ -227,7 +228,7 @@ test.each(dealt(LOOKS, 2))(
     await screenshot(page, "live", look);
     await expectSound(page);
 
-    await sql(app, "UPDATE orders SET status = 'review' WHERE product_id = ?", other);
+    await changeRow(db(), "orders", { product_id: other }, { status: "review" });
     await page.clock.fastForward(POLL_MS);
     await page.getByRole("link", { name: words.review }).waitFor();
     expect(await page.evaluate(() => "isFirstDocument" in window)).toBe(true);
@@ -319,7 +320,7 @@ test("the full-screen QR code polls its number only", async () => {
     if (/^\/(api|edit)\//.test(pathname)) sizes.push((await response.body()).length);
   });
   await page.getByText("0 sales").waitFor();
-  await sql(app, "UPDATE products SET sold = 1 WHERE id = ?", id);
+  await changeProduct(app, id, { sold: 1 });
   await page.clock.fastForward(POLL_MS);
   await page.getByRole("status").getByText("1 sale").waitFor();
   await page.getByText("4 left").waitFor();

@@ -23,6 +23,7 @@ import {
   requestTransaction,
   waitForStatus,
 } from "../../support/order-api";
+import { changeRow } from "../../support/rows";
 import { newChallenge, postJson, signChallenge, signInWithKeys } from "../../support/sign-in";
 import { type MintedToken, mintToken, moveToken } from "../../support/tokens";
 import { productForm } from "../../support/upload";
@@ -197,7 +198,7 @@ test("another wallet, or none, ends Premium at once", async () => {
 test("a plan that the operator granted outlives wallets and readings", async () => {
   const users = usersIn(openDb(localDatabase(app.worker)));
   const seller = await newSeller();
-  await sql(app, "UPDATE users SET plan = 'premium' WHERE uid = ?", seller.uid);
+  await changeRow(localDatabase(app.worker), "users", { uid: seller.uid }, { plan: "premium" });
   expect((await feeOfNewOrder(seller)).feeLamports).toBe("0");
   await users.linkWallet(seller.uid, Keypair.generate().publicKey.toBase58(), 1);
   expect(await storedPlan(seller)).toEqual({ plan: "premium", plan_read_at: null });

@@ -8,8 +8,9 @@ import { localDatabase } from "../../../dev/run/local-database";
 import { readMigrations } from "../../../dev/run/migrate";
 import { type InProcessApp, startInProcessApp } from "../../support/app-here";
 import { LAMPORTS_PER_SOL, sql } from "../../support/app-under-test";
-import { product } from "../../support/factories/product";
+import { changeProduct, product } from "../../support/factories/product";
 import { ALL_WELL, readHealth } from "../../support/health";
+import { changeRow } from "../../support/rows";
 import { type RpcProxy, startRpcProxy } from "../../support/rpc-proxy";
 
 const platform = Keypair.generate().publicKey.toBase58();
@@ -120,19 +121,25 @@ test("fails where a search would miss products, until the index is written again
     checks: { ...ALL_WELL, index: false },
     warnings: ["search index out of step"],
   };
-  const faults: [statement: string, ...values: string[]][] = [
+  const db = localDatabase(app.worker);
+  const name = "search-index";
+  const faults: Record<string, () => Promise<unknown>> = {
     // What an upgrade from a version without the search leaves behind.
-    ["UPDATE products SET search_text = lower(title) || char(10) || lower(description)"],
-    ["DELETE FROM product_search WHERE rowid = (SELECT seq FROM products WHERE id = ?)", id],
-    // A version whose texts were others.
-    ["UPDATE sweep_progress SET cursor = '0' WHERE name = 'search-index'"],
-    ["DELETE FROM sweep_progress WHERE name = 'search-index'"],
-  ];
-  for (const [statement, ...values] of faults) {
-    await sql(app, statement, ...values);
-    expect([statement, await readHealth(app)]).toMatchObject([statement, outOfStep]);
-    await reindex(localDatabase(app.worker));
-    expect([statement, await readHealth(app)]).toMatchObject([statement, { checks: ALL_WELL }]);
+    "another text": () => changeProduct(app, id, { search_text: "Été à l’Île\nwhat it is" }),
+    "no text": () =>
+      sql(
+        app,
+        "DELETE FROM product_search WHERE rowid = (SELECT seq FROM products WHERE id = ?)",
+        id,
+      ),
+    "texts of another version": () => changeRow(db, "sweep_progress", { name }, { cursor: "0" }),
+    "no version": () => sql(app, "DELETE FROM sweep_progress WHERE name = ?", name),
+  };
+  for (const [fault, make] of Object.entries(faults)) {
+    await make();
+    expect([fault, await readHealth(app)]).toMatchObject([fault, outOfStep]);
+    await reindex(db);
+    expect([fault, await readHealth(app)]).toMatchObject([fault, { checks: ALL_WELL }]);
   }
 });
 

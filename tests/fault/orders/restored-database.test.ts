@@ -41,7 +41,7 @@ import {
 } from "../../support/order-api";
 import { newAddress } from "../../support/random-keys";
 import { advanceToFinality } from "../../support/review-api";
-import { insertRow } from "../../support/rows";
+import { changeRow, insertRow } from "../../support/rows";
 import { replaceFile } from "../../support/upload";
 
 const platform = Keypair.generate().publicKey.toBase58();
@@ -320,7 +320,7 @@ test("a payment without an order or product is unmatched, until the operator res
   ]);
   expect(await readHealth(app)).toMatchObject({ ok: true, warnings: ["unmatched payments: 2"] });
   expect(await chainDiscrepancies()).toHaveLength(2);
-  await sql(app, "UPDATE unmatched_payments SET resolved_at = 1");
+  await changeRow(localDatabase(app.worker), "unmatched_payments", {}, { resolved_at: 1 });
   expect(await readHealth(app)).toMatchObject({ warnings: [] });
   expect(await chainDiscrepancies()).toEqual([]);
 });

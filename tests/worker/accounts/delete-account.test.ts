@@ -169,9 +169,9 @@ describe("images of a deleted account", () => {
     expect(answer.headers.get("Vary")).toBe("Cookie");
     await answer.arrayBuffer();
 
-    await run("UPDATE purchases SET revoked_at = 1 WHERE product_id = ?", id);
+    await changeRow(env.DB, "purchases", { product_id: id }, { revoked_at: 1 });
     expect((await get(media, other.cookie)).status).toBe(404);
-    await run("UPDATE purchases SET revoked_at = NULL WHERE product_id = ?", id);
+    await changeRow(env.DB, "purchases", { product_id: id }, { revoked_at: null });
   });
 
   test("of a product that is being paid are for the person who pays", async () => {

@@ -4,6 +4,7 @@ import { emailCounterKey } from "../../../app/accounts/use-cases/email-counter-k
 import { hashToken } from "../../../app/accounts/use-cases/hash-token";
 import { sessionId } from "../../../app/accounts/use-cases/sessions";
 import type { Settings } from "../../../app/lib/ports";
+import { changeRow } from "../../support/rows";
 import { newSeller, ORIGIN } from "../../support/seller";
 import { newEmail, PASSWORD, postLogin, signUp, siteOf } from "../../support/sign-in";
 import { complete, openUpload, productForm, publish, putPart } from "../../support/upload";
@@ -21,9 +22,7 @@ test("a form refused for too many passwords has Retry-After", async () => {
   const email = newEmail();
   await signUp(site, email);
   // Moves the password of another account to this one.
-  await env.DB.prepare("UPDATE password_credentials SET uid = ? WHERE email = ?")
-    .bind(seller.uid, email)
-    .run();
+  await changeRow(env.DB, "password_credentials", { email }, { uid: seller.uid });
   const session = await env.DB.prepare("SELECT token_hash AS hash FROM sessions WHERE uid = ?")
     .bind(seller.uid)
     .first<{ hash: string }>();

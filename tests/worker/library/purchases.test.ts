@@ -109,9 +109,7 @@ test("pages hold live and refunded purchases, each once, newest first", async ()
   const many = await newProduct("Many");
   const sales = { ownerUid: seller.uid, productId: many, count: 60, refundEach: 1 };
   await insertManySales(env.DB, { ...sales, from: PAID_AT, everyMs: HOUR_MS });
-  await env.DB.prepare("UPDATE orders SET buyer_uid = ? WHERE product_id = ?")
-    .bind(buyer.uid, many)
-    .run();
+  await changeRow(env.DB, "orders", { product_id: many }, { buyer_uid: buyer.uid });
   const live = await buy(buyer, await newProduct("Live"), PAID_AT + 30.5 * HOUR_MS);
   const first = await list(buyer);
   expect(first.cards.size).toBe(48);

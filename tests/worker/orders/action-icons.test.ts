@@ -2,6 +2,7 @@ import { env, SELF } from "cloudflare:test";
 import { beforeAll, expect, test } from "vitest";
 import { plantedImages } from "../../support/images/planted";
 import { AVIF, JPEG, LOSSY_WEBP } from "../../support/images/samples";
+import { changeRow } from "../../support/rows";
 import { newSeller, ORIGIN, type Seller } from "../../support/seller";
 import { PNG, publish } from "../../support/upload";
 
@@ -44,12 +45,12 @@ test.each([
 // spec: web.action-icons
 test("a wallet gets no large picture, nor one whose type was never read", async () => {
   const id = await publish(seller, { cover: file(PNG) });
-  const change = (assignment: string) =>
-    env.DB.prepare(`UPDATE media SET ${assignment} WHERE product_id = ?`).bind(id).run();
-  await change("size_bytes = 1024 * 1024");
+  const change = (columns: Record<string, unknown>) =>
+    changeRow(env.DB, "media", { product_id: id }, columns);
+  await change({ size_bytes: 1024 * 1024 });
   expect(await iconOf(id)).toBe("image/png");
-  await change("size_bytes = 1024 * 1024 + 1");
+  await change({ size_bytes: 1024 * 1024 + 1 });
   expect(await iconOf(id)).toBe(SVG);
-  await change("size_bytes = 100, content_type = NULL");
+  await change({ size_bytes: 100, content_type: null });
   expect(await iconOf(id)).toBe(SVG);
 });

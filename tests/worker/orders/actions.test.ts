@@ -7,7 +7,7 @@ import { insertOrder } from "../../support/factories/order";
 import { insertPerson } from "../../support/factories/person";
 import { insertProduct, type ProductTraits } from "../../support/factories/product";
 import { newAddress } from "../../support/random-keys";
-import { insertRow } from "../../support/rows";
+import { changeRow, insertRow } from "../../support/rows";
 
 const ORIGIN = "http://localhost";
 
@@ -262,9 +262,7 @@ describe("a wallet's purchase request", () => {
     const id = await newProductWithFile();
     const [linked, linkedToSeller, unknown] = [newAddress(), newAddress(), newAddress()];
     const { uid } = await insertPerson(env.DB, { wallet: linked });
-    await env.DB.prepare("UPDATE users SET wallet = ? WHERE uid = ?")
-      .bind(linkedToSeller, seller)
-      .run();
+    await changeRow(env.DB, "users", { uid: seller }, { wallet: linkedToSeller });
     await insertOrder(env.DB, { productId: id, ownerUid: seller, buyerUid: uid });
     const answers = [];
     for (const account of [linked, linkedToSeller, unknown]) {

@@ -75,7 +75,7 @@ describe("a product that was paid for, or still can be, stays with its file", ()
         await settle(order);
         await change(order.id, { status: "refunded", refunded_at: Date.now() });
         await env.DB.prepare("DELETE FROM purchases WHERE order_id = ?").bind(order.id).run();
-        await env.DB.prepare("UPDATE products SET sold = 0 WHERE id = ?").bind(id).run();
+        await changeRow(env.DB, "products", { id }, { sold: 0 });
       },
     ],
     "in review": [

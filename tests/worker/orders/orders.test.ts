@@ -15,6 +15,7 @@ import { insertPerson } from "../../support/factories/person";
 import { insertProduct } from "../../support/factories/product";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
 import { newAddress, newSignature } from "../../support/random-keys";
+import { changeRow } from "../../support/rows";
 import { newPayment, OPENED_AT, newOrder as open } from "../../support/worker-orders";
 
 const db = openDb(env.DB);
@@ -455,8 +456,8 @@ describe("an order without a buyer", () => {
 
   test("can't be paid by an older Worker, which knows no buyer for it", async () => {
     const order = await unproved(newAddress());
-    const old = env.DB.prepare("UPDATE orders SET status = 'paid' WHERE id = ?").bind(order.id);
-    await expect(old.run()).rejects.toThrow("a paid order has a buyer");
+    const old = changeRow(env.DB, "orders", { id: order.id }, { status: "paid" });
+    await expect(old).rejects.toThrow("a paid order has a buyer");
   });
 
   test("does not sell a product to its seller's linked wallet", async () => {

@@ -2,6 +2,7 @@ import { env, SELF } from "cloudflare:test";
 import { beforeAll, expect, inject, test } from "vitest";
 import { insertProduct } from "../../support/factories/product";
 import { readHead } from "../../support/page-head";
+import { changeRow } from "../../support/rows";
 import { newSeller, ORIGIN, type Seller } from "../../support/seller";
 import { PNG, publish } from "../../support/upload";
 
@@ -118,9 +119,7 @@ const trail = (...steps: [name: string, path: string][]) => ({
 // spec: web.product-data
 test("home, shop, product and seller tell programs who sells, and where the page stands", async () => {
   const named = await newSeller();
-  await env.DB.prepare("UPDATE users SET display_name = 'Ana & Co' WHERE uid = ?")
-    .bind(named.uid)
-    .run();
+  await changeRow(env.DB, "users", { uid: named.uid }, { display_name: "Ana & Co" });
   const traits = { title: "Rain", description: "", price: 250_000_000, categoryId: 1 };
   const id = await insertProduct(env.DB, named.uid, { ...traits, recipient: named.wallet });
   const dataOf = async (path: string) => (await read(path)).head.data;
@@ -233,15 +232,14 @@ test("the card of a product has its cover; a disabled or sold-out one says so", 
   expect(shown.og["og:image"]).toMatch(/^http:\/\/localhost\/media\/[\w-]{22}$/);
   expect(shown.data[0]?.image).toBe(shown.og["og:image"]);
 
-  const change = (assignment: string) =>
-    env.DB.prepare(`UPDATE products SET ${assignment} WHERE id = ?`).bind(id).run();
-  await change("sale_type = 'limited', sale_limit = 2, sold = 2");
+  const soldOut = { sale_type: "limited", sale_limit: 2, sold: 2 };
+  await changeRow(env.DB, "products", { id }, soldOut);
   const offers = { availability: "https://schema.org/SoldOut" };
   expect((await read(`/acheter/${id}`)).head).toMatchObject({
     isNoindex: false,
     data: [{ offers }, {}],
   });
-  await change("status = 'disabled'");
+  await changeRow(env.DB, "products", { id }, { status: "disabled" });
   for (const path of [`/acheter/${id}`, `/preview/${id}`]) {
     const { head } = await read(path);
     expect(head).toMatchObject({ isNoindex: true, languages: {}, data: [] });

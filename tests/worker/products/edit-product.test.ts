@@ -63,9 +63,7 @@ describe("/edit", () => {
     "shows a price that can be saved unchanged (%s lamports)",
     async (lamports) => {
       const id = await publish(seller);
-      await env.DB.prepare("UPDATE products SET price_lamports = ? WHERE id = ?")
-        .bind(lamports, id)
-        .run();
+      await changeRow(env.DB, "products", { id }, { price_lamports: lamports });
       for (const locale of ["en", "fr"]) {
         const Cookie = `${seller.cookie}; locale=${locale}`;
         const page = await (await seller.call(`/edit/${id}`, { headers: { Cookie } })).text();

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { insertProduct } from "../../support/factories/product";
 import { exif, jpegSegment, PLANTED, plainGif, plainPng } from "../../support/images/planted";
 import { JPEG } from "../../support/images/samples";
+import { changeRow, insertRow } from "../../support/rows";
 import { newSeller, ORIGIN, type Seller } from "../../support/seller";
 import { complete, openUpload, PNG, productForm, publish, putPart } from "../../support/upload";
 
@@ -107,13 +108,9 @@ describe("/media", () => {
     const key = `files/${seller.uid}/${id}/image_old.png`;
     await env.FILES.put(key, PNG, { httpMetadata: { contentType: "image/png" } });
     const bannerKey = `files/${seller.uid}/banner_old.png`;
-    await env.DB.batch([
-      env.DB.prepare("UPDATE products SET image_key = ? WHERE id = ?").bind(key, id),
-      env.DB.prepare("INSERT INTO sell_pages (uid, banner_key, updated_at) VALUES (?, ?, 1)").bind(
-        seller.uid,
-        bannerKey,
-      ),
-    ]);
+    await changeRow(env.DB, "products", { id }, { image_key: key });
+    const page = { uid: seller.uid, banner_key: bannerKey, updated_at: 1 };
+    await insertRow(env.DB, "sell_pages", page);
     const migration = env.TEST_MIGRATIONS.find(({ name }) => name.includes("media"));
     const fills = migration?.statements.filter((text) => /^(INSERT|UPDATE)/m.test(text)) ?? [];
     await env.DB.batch(fills.map((statement) => env.DB.prepare(statement)));

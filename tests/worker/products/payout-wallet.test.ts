@@ -52,11 +52,9 @@ test("a wallet that the account neither linked nor used needs re-authentication"
 
   // A draft is no use of a wallet, a published product is.
   const id = await publish(stale);
-  const setProduct = (change: string) =>
-    env.DB.prepare(`UPDATE products SET ${change} WHERE id = ?`).bind(id).run();
-  await setProduct(`recipient = '${other}', status = 'draft'`);
+  await changeRow(env.DB, "products", { id }, { recipient: other, status: "draft" });
   expect(await refusal(other, stale)).toEqual(asked);
-  await setProduct("status = 'disabled'");
+  await changeRow(env.DB, "products", { id }, { status: "disabled" });
   expect(await refusal(other, stale)).toEqual([201]);
   const stranger = await newSeller("free", REAUTH_WINDOW_MS);
   expect(await refusal(other, stranger)).toEqual(asked);

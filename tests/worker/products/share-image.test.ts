@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { MAX_SHARE_IMAGE_BYTES } from "../../../app/products/rules/share-image";
 import { JPEG } from "../../support/images/samples";
 import { readHead } from "../../support/page-head";
+import { changeRow } from "../../support/rows";
 import { newSeller, ORIGIN, type Seller } from "../../support/seller";
 import { complete, openUpload, PNG, productForm, publish, putPart } from "../../support/upload";
 
@@ -126,7 +127,7 @@ test("one that was drawn without a cover is dropped by the migration, and its fi
 // spec: web.share-picture
 test("a disabled product's card does not show it, and a discarded draft's is removed", async () => {
   const id = await publish(seller, { shareImage: share() });
-  await env.DB.prepare("UPDATE products SET status = 'disabled' WHERE id = ?").bind(id).run();
+  await changeRow(env.DB, "products", { id }, { status: "disabled" });
   expect(await pictureOf(id)).toBe("/share/category-1.jpg");
 
   const draft = await openUpload(seller, 9, { shareImage: share() });

@@ -8,6 +8,7 @@ import { openDb } from "../../../db/client";
 import { sweepProgressIn } from "../../../db/orders/sweep-progress";
 import { unnamedMediaIn } from "../../../db/products/unnamed-media";
 import { r2FileStore } from "../../../workers/r2-file-store";
+import { changeRow } from "../../support/rows";
 import { newSeller, type Seller } from "../../support/seller";
 import { openUpload, PNG, publish } from "../../support/upload";
 import { advanceClock } from "../../support/worker-clock";
@@ -98,14 +99,12 @@ describe("the sweep of unnamed objects", () => {
     const id = await publish(seller);
     const row = await env.DB.prepare("SELECT * FROM files WHERE product_id = ?").bind(id).first();
     const path = String(row?.storage_path);
-    await env.DB.prepare("UPDATE files SET storage_path = 'x' WHERE product_id = ?").bind(id).run();
+    await changeRow(env.DB, "files", { product_id: id }, { storage_path: "x" });
     await days(44);
     expect(
       await env.DB.prepare("SELECT 1 FROM unnamed_media WHERE key = ?").bind(path).first(),
     ).not.toBeNull();
-    await env.DB.prepare("UPDATE files SET storage_path = ? WHERE product_id = ?")
-      .bind(path, id)
-      .run();
+    await changeRow(env.DB, "files", { product_id: id }, { storage_path: path });
     await days(4);
     expect(await left([path])).toBe(1);
   });
@@ -114,10 +113,8 @@ describe("the sweep of unnamed objects", () => {
     const unnamed = await strays();
     await days(44);
     // As of a restored copy: each of its records is older than the newest object.
-    await env.DB.batch([
-      env.DB.prepare("UPDATE files SET created_at = 0, completed_at = 0"),
-      env.DB.prepare("UPDATE media SET created_at = 0"),
-    ]);
+    await changeRow(env.DB, "files", {}, { created_at: 0, completed_at: 0 });
+    await changeRow(env.DB, "media", {}, { created_at: 0 });
     await days(10);
     expect(await left(unnamed)).toBe(unnamed.length);
     // The first new record ends the pause, and the time of the marks has started again.

@@ -15,7 +15,7 @@ import { productsIn } from "../../../db/products/products";
 import { catalogueIn } from "../../../db/shop/catalogue";
 import { reindex } from "../../../db/shop/reindex";
 import { insertPerson } from "../../support/factories/person";
-import { insertion } from "../../support/rows";
+import { changeRow, insertion } from "../../support/rows";
 import { pick, productRow, words } from "../../support/shop/corpus";
 import { newOrder, newPayment, OPENED_AT } from "../../support/worker-orders";
 
@@ -56,11 +56,9 @@ describe("index and counts match the products", () => {
 
   // spec: command.reindex
   test("after the command that writes them again", async () => {
-    await env.DB.batch([
-      env.DB.prepare("UPDATE products SET search_text = 'stale', type = 'Photo' WHERE seq % 2"),
-      env.DB.prepare("DELETE FROM product_search WHERE rowid % 3 = 0"),
-      env.DB.prepare("UPDATE product_counts SET products = products + 1"),
-    ]);
+    await changeRow(env.DB, "products", {}, { search_text: "stale", type: "Photo" });
+    await env.DB.prepare("DELETE FROM product_search WHERE rowid % 3 = 0").run();
+    await changeRow(env.DB, "product_counts", {}, { products: 999 });
     await reindex(env.DB);
     await expectKept();
     const other = await env.DB.prepare("SELECT count(*) AS n FROM products WHERE type = 'Photo'");
