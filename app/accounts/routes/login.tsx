@@ -23,7 +23,6 @@ import { Spinner } from "../../ui/spinner";
 import { useTranslation } from "../../ui/translation";
 import { useLatestAnswer } from "../../ui/use-latest-answer";
 import { browseLinks, isMobile } from "../../wallet/device";
-import { isDemo } from "../../wallet/find-wallets";
 import { WalletButtons } from "../../wallet/ui/wallet-buttons";
 import { useWallets } from "../../wallet/use-wallets";
 import { GoogleLink } from "../google/ui/google-link";
@@ -145,7 +144,6 @@ function WalletSignIn() {
       <WalletButtons
         wallets={wallets}
         busy={challenge.busy}
-        isDemo={isDemo}
         appLinks={wallets && isMobile() ? browseLinks(window.location.href) : []}
         keepsPlaces
         onChoose={challenge.sign}

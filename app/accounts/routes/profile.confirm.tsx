@@ -20,7 +20,6 @@ import { Card } from "../../ui/card";
 import { FORM_ERROR_ID, FormAlert } from "../../ui/form-alert";
 import { useTranslation } from "../../ui/translation";
 import { useLatestAnswer } from "../../ui/use-latest-answer";
-import { isDemo } from "../../wallet/find-wallets";
 import { WalletButtons } from "../../wallet/ui/wallet-buttons";
 import { useWallets } from "../../wallet/use-wallets";
 import { GoogleLink } from "../google/ui/google-link";
@@ -109,7 +108,6 @@ function WalletReauthentication({ cluster, to }: { cluster: Cluster; to: string 
         wallets={wallets}
         busy={challenge.busy}
         labelKey="signWith"
-        isDemo={isDemo}
         onChoose={challenge.sign}
         onNoWallet={challenge.reportAbsent}
       />

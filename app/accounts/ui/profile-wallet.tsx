@@ -9,7 +9,7 @@ import { useLocalTime } from "../../ui/local-time";
 import { toast } from "../../ui/toast";
 import { useTranslation } from "../../ui/translation";
 import { useLatestAnswer } from "../../ui/use-latest-answer";
-import { type FoundWallet, isDemo } from "../../wallet/find-wallets";
+import type { FoundWallet } from "../../wallet/find-wallets";
 import { WalletButtons } from "../../wallet/ui/wallet-buttons";
 import { useWallets } from "../../wallet/use-wallets";
 import type { AccountSummary } from "../rules/account-lifecycle";
@@ -91,7 +91,6 @@ export function ProfileWallet({ address, linkedAt, methods, cluster, returnTo }:
             <WalletButtons
               wallets={wallets}
               busy={link.busy}
-              isDemo={isDemo}
               labelKey="block.with"
               onChoose={(found: FoundWallet) => void choose(found)}
               onNoWallet={link.reportAbsent}

@@ -4,25 +4,25 @@ import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import { useTranslation } from "../../ui/translation";
-import { type ShownWallet, WalletButtons } from "../../wallet/ui/wallet-buttons";
+import type { FoundWallet } from "../../wallet/find-wallets";
+import { WalletButtons } from "../../wallet/ui/wallet-buttons";
 import { GoogleLink } from "../google/ui/google-link";
 import type { LoginMethods } from "../rules/login-methods";
 
-interface Props<W extends ShownWallet> {
+interface Props {
   open: boolean;
   methods: LoginMethods;
-  wallets: readonly W[] | null;
-  isDemo(wallet: W): boolean;
+  wallets: readonly FoundWallet[] | null;
   busy: string | null;
   error: string | null;
   onPassword(password: string): void;
-  onWallet(wallet: W): void;
+  onWallet(wallet: FoundWallet): void;
   onNoWallet(): void;
   onClose(): void;
 }
 
 /** Re-authentication by password, linked wallet or Google, in a dialog. */
-export function ReauthenticationDialog<W extends ShownWallet>(props: Props<W>) {
+export function ReauthenticationDialog(props: Props) {
   const { t } = useTranslation("account");
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -60,7 +60,6 @@ export function ReauthenticationDialog<W extends ShownWallet>(props: Props<W>) {
           <WalletButtons
             wallets={props.wallets}
             busy={props.busy}
-            isDemo={props.isDemo}
             labelKey="signWith"
             onChoose={props.onWallet}
             onNoWallet={props.onNoWallet}

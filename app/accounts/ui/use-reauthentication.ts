@@ -3,7 +3,7 @@ import { apiPost } from "../../lib/api-post";
 import type { Cluster } from "../../lib/cluster";
 import { paths } from "../../lib/paths";
 import { useLatestAnswer } from "../../ui/use-latest-answer";
-import { type FoundWallet, isDemo } from "../../wallet/find-wallets";
+import type { FoundWallet } from "../../wallet/find-wallets";
 import { useWallets } from "../../wallet/use-wallets";
 import { onReauth } from "./reauth-channel";
 import { useWalletChallenge } from "./use-wallet-challenge";
@@ -54,7 +54,6 @@ export function useReauthentication(
   const dialog = {
     open,
     wallets,
-    isDemo,
     busy: busy ? "password" : byWallet.busy,
     error: byWallet.error ?? refusedPassword,
     onPassword: reauthenticateWithPassword,

@@ -6,7 +6,7 @@ import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { useTranslation } from "../../ui/translation";
 import { announceAnswer, useLatestAnswer } from "../../ui/use-latest-answer";
-import { type FoundWallet, isDemo } from "../../wallet/find-wallets";
+import type { FoundWallet } from "../../wallet/find-wallets";
 import { WalletButtons } from "../../wallet/ui/wallet-buttons";
 import { useWallets } from "../../wallet/use-wallets";
 import { type RefundResult, sendRefund } from "./send-refund";
@@ -114,7 +114,6 @@ export function RefundDecision({ incoming, cluster }: RefundDecisionProps) {
           wallets={wallets}
           busy={busy}
           labelKey="signWith"
-          isDemo={isDemo}
           onChoose={send}
           onNoWallet={() => setProblem(t("refund.absent", { wallet: shortAddress(recipient) }))}
         />

@@ -1,20 +1,15 @@
 import { useTranslation } from "../../ui/translation";
 import type { BrowseLink } from "../device";
+import { type FoundWallet, isDemo } from "../find-wallets";
 
-export interface ShownWallet {
-  name: string;
-  icon: string;
-}
-
-interface Props<W extends ShownWallet> {
+interface Props {
   /** Null until detection has run. */
-  wallets: readonly W[] | null;
+  wallets: readonly FoundWallet[] | null;
   /** Name of the wallet with an open request. */
   busy: string | null;
   /** Key of a text in the `wallet` namespace with `{{wallet}}`. */
   labelKey?: "continueWith" | "signWith" | "block.with";
-  isDemo(wallet: W): boolean;
-  onChoose(wallet: W): void;
+  onChoose(wallet: FoundWallet): void;
   /** Open this page in the browsers of wallet apps; for phones without a wallet in the browser. */
   appLinks?: BrowseLink[];
   /** Three wallets that register late move nothing: above the demo wallet there is room for them. */
@@ -27,9 +22,9 @@ interface Props<W extends ShownWallet> {
  * A button for each wallet, the demo wallet last. Where no other was found, links into wallet apps on
  * a phone, else a Phantom button, come first.
  */
-export function WalletButtons<W extends ShownWallet>(props: Props<W>) {
+export function WalletButtons(props: Props) {
   const { t } = useTranslation("wallet");
-  const { wallets, busy, isDemo, labelKey = "continueWith", appLinks = [] } = props;
+  const { wallets, busy, labelKey = "continueWith", appLinks = [] } = props;
   const label = (wallet: string) => t(labelKey, { wallet });
   if (!wallets) return <p className="text-sm text-ink-3">{t("looking")}</p>;
   return (
