@@ -24,18 +24,24 @@ interface Props {
 export function ProfileLoginMethods({ methods, email, wallet, codes, google }: Props) {
   const { t } = useTranslation("account");
   return (
-    <ProfileSection title={t("ways.title")} lead={t("ways.lead")}>
+    <ProfileSection title={t("loginMethods.title")} lead={t("loginMethods.lead")}>
       <ul className="divide-y divide-line">
-        <ProfileLine name={t("ways.password")} state={methods.password ? email : t("ways.none")}>
+        <ProfileLine
+          name={t("loginMethods.password")}
+          state={methods.password ? email : t("loginMethods.none")}
+        >
           <LineLink
             href={paths.password}
-            label={t(methods.password ? "ways.changePassword" : "ways.setPassword")}
+            label={t(methods.password ? "loginMethods.changePassword" : "loginMethods.setPassword")}
           >
-            {t(methods.password ? "ways.change" : "ways.set")}
+            {t(methods.password ? "loginMethods.change" : "loginMethods.set")}
           </LineLink>
           {canRemove("password", methods) && (
-            <LineLink href={paths.removeLoginMethod("password")} label={t("ways.removePassword")}>
-              {t("ways.remove")}
+            <LineLink
+              href={paths.removeLoginMethod("password")}
+              label={t("loginMethods.removePassword")}
+            >
+              {t("loginMethods.remove")}
             </LineLink>
           )}
         </ProfileLine>
@@ -43,17 +49,20 @@ export function ProfileLoginMethods({ methods, email, wallet, codes, google }: P
           <GoogleLine {...google} removable={canRemove("google", methods)} />
         )}
         <ProfileLine
-          name={t("ways.wallet")}
-          state={wallet ? <code>{shortAddress(wallet)}</code> : t("ways.none")}
+          name={t("loginMethods.wallet")}
+          state={wallet ? <code>{shortAddress(wallet)}</code> : t("loginMethods.none")}
         >
           {canRemove("wallet", methods) && (
-            <LineLink href={paths.removeLoginMethod("wallet")} label={t("ways.removeWallet")}>
-              {t("ways.unlink")}
+            <LineLink
+              href={paths.removeLoginMethod("wallet")}
+              label={t("loginMethods.removeWallet")}
+            >
+              {t("loginMethods.unlink")}
             </LineLink>
           )}
         </ProfileLine>
         {methods.password && (
-          <ProfileLine name={t("ways.codes")} state={<CodesLeft count={codes.left} />}>
+          <ProfileLine name={t("loginMethods.codes")} state={<CodesLeft count={codes.left} />}>
             <CodesLink {...codes} />
           </ProfileLine>
         )}
@@ -66,8 +75,8 @@ function CodesLink({ left, areNew }: Props["codes"]) {
   const { t } = useTranslation("account");
   const kind = areNew ? "see" : left > 0 ? "renew" : "make";
   return (
-    <LineLink href={paths.recoveryCodes} label={t(`ways.${kind}Codes`)}>
-      {t(`ways.${kind}`)}
+    <LineLink href={paths.recoveryCodes} label={t(`loginMethods.${kind}Codes`)}>
+      {t(`loginMethods.${kind}`)}
     </LineLink>
   );
 }
@@ -76,7 +85,10 @@ function GoogleLine({ addresses, offered, removable }: GoogleState & { removable
   const { t } = useTranslation(["account", "google"]);
   const linked = addresses.length > 0;
   return (
-    <ProfileLine name={t("ways.google")} state={linked ? addresses.join(", ") : t("ways.none")}>
+    <ProfileLine
+      name={t("loginMethods.google")}
+      state={linked ? addresses.join(", ") : t("loginMethods.none")}
+    >
       {!linked && offered && <LineLink href={paths.google.link}>{t("google:line.link")}</LineLink>}
       {removable && (
         <LineLink href={paths.removeLoginMethod("google")}>{t("google:line.unlink")}</LineLink>
@@ -91,6 +103,6 @@ const LOW_CODE_COUNT = 3;
 function CodesLeft({ count }: { count: number }) {
   const { t } = useTranslation("account");
   // None are left after a restore of the database, too.
-  const text = count === 0 ? t("ways.noCodesLeft") : t("ways.codesLeft", { count });
+  const text = count === 0 ? t("loginMethods.noCodesLeft") : t("loginMethods.codesLeft", { count });
   return count < LOW_CODE_COUNT ? <span className="font-semibold text-warn">{text}</span> : text;
 }

@@ -58,7 +58,7 @@ export function RenewRecoveryCodesForm({ left, hasPassword, refusal }: RenewProp
       <Card className="mt-7 grid justify-items-start gap-4">
         <p>{t("codes.needsPassword")}</p>
         <ButtonLink to={paths.password} reloadDocument>
-          {t("ways.setPassword")}
+          {t("loginMethods.setPassword")}
         </ButtonLink>
       </Card>
     );
@@ -66,7 +66,7 @@ export function RenewRecoveryCodesForm({ left, hasPassword, refusal }: RenewProp
   return (
     <Card className="mt-7 grid gap-5">
       <p className="font-bold font-display text-2xl tracking-tight">
-        {t("ways.codesLeft", { count: left })}
+        {t("loginMethods.codesLeft", { count: left })}
       </p>
       {left > 0 && <p className="text-ink-2">{t("codes.renewLead")}</p>}
       <Alert>{refusal}</Alert>
