@@ -21,7 +21,7 @@ import type { Env } from "./env";
 import { createFaucet } from "./faucet";
 import { createFirstTokens } from "./first-tokens";
 import { createOrderWatcher } from "./order-watcher";
-import { platformSignatureCacheClient } from "./platform-signature-cache";
+import { platformSignatureCacheClient } from "./platform-signature-cache-client";
 import { createPremiumToken } from "./premium-token";
 import { r2FileStore } from "./r2-file-store";
 import { r2OrderRecords } from "./r2-order-records";
