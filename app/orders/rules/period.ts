@@ -1,3 +1,4 @@
+import { assertNever } from "../../lib/assert-never";
 import { DAY_MS } from "../../lib/time-zone";
 
 /** The times that lists and figures of sales can be limited to, as they stand in addresses. */
@@ -20,6 +21,8 @@ export function firstDayOf(period: Period, today: number): number | null {
       return firstOfMonth(today, -11);
     case "all":
       return null;
+    default:
+      return assertNever(period);
   }
 }
 

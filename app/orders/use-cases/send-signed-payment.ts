@@ -1,3 +1,4 @@
+import { assertNever } from "../../lib/assert-never";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Chain } from "../../solana/chain";
@@ -154,7 +155,8 @@ async function takeAndSend(
   const at = deps.clock.now();
   const charges = chargedWallets(raw, order.reference);
   const payment = { transaction, account, signature, lastValidBlockHeight, charges };
-  switch (await deps.orders.takeUnit(order.id, payment, { minValidHeight, slot, at })) {
+  const outcome = await deps.orders.takeUnit(order.id, payment, { minValidHeight, slot, at });
+  switch (outcome) {
     case "taken":
       await deps.stockWatcher.start();
       await deps.watcher.built(order.id);
@@ -165,12 +167,14 @@ async function takeAndSend(
       throw new Problem("slow_down", { retryAfterSeconds: IN_FLIGHT_RETRY_SECONDS });
     case "changed":
       throw new Problem("changed");
-    default: {
+    case "held": {
       const place = { orderId: order.id, productId: order.productId, uid };
       const position = await deps.stockLine.join(place, payment, { minValidHeight, at });
       await deps.stockWatcher.start();
       throw inLine(position);
     }
+    default:
+      return assertNever(outcome);
   }
 }
 

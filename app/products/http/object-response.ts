@@ -1,3 +1,4 @@
+import { assertNever } from "../../lib/assert-never";
 import type { FileRange, ReadOptions, ReadResult, StoredObject } from "../ports";
 import { etagConditions, evaluatePreconditions, hasPreconditions } from "../rules/preconditions";
 import { bytesOf, requestedRange } from "./requested-range";
@@ -110,13 +111,16 @@ function sendBody(
 /** 304 or 412 where a precondition asks for it, else null. */
 function refusal(headers: Headers, source: ObjectSource, object: StoredObject): Response | null {
   if (!hasPreconditions(headers)) return null;
-  switch (evaluatePreconditions(headers, object)) {
+  const outcome = evaluatePreconditions(headers, object);
+  switch (outcome) {
     case "not_modified":
       return new Response(null, { status: 304, headers: objectHeaders(source, object) });
     case "failed":
       return preconditionFailed(source, object);
-    default:
+    case "pass":
       return null;
+    default:
+      return assertNever(outcome);
   }
 }
 
