@@ -14,15 +14,6 @@ export const COMPUTE_UNIT_PRICE_MICRO_LAMPORTS = 10_000n;
 export const PRIORITY_FEE_LAMPORTS =
   (BigInt(COMPUTE_UNIT_LIMIT) * COMPUTE_UNIT_PRICE_MICRO_LAMPORTS + 999_999n) / 1_000_000n;
 
-/** An unpaid order expires after this time. */
-export const ORDER_LIFETIME_MS = 24 * 60 * 60 * 1000;
-
-/** A download must start within this time after its token was issued. */
-export const DOWNLOAD_START_WINDOW_MS = 15 * 60 * 1000;
-
-/** A started download can be continued for this time. */
-export const DOWNLOAD_CONTINUE_WINDOW_MS = 24 * 60 * 60 * 1000;
-
 /** Network fees (lamports) of a payment with this number of signatures. */
 export function networkFee(signatures: number): bigint {
   return SIGNATURE_FEE_LAMPORTS * BigInt(signatures) + PRIORITY_FEE_LAMPORTS;

@@ -1,7 +1,7 @@
 import {
   DOWNLOAD_CONTINUE_WINDOW_MS,
   DOWNLOAD_START_WINDOW_MS,
-} from "../../solana/payment-constants";
+} from "../../products/rules/download-window";
 
 /** Times of a download token. Epoch ms. */
 interface TokenTimes {

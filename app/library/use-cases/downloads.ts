@@ -7,9 +7,9 @@ import type { Clock, Ids, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { FirstTokens, IssuedDownload, SettledOrder } from "../../orders/ports";
 import {
-  DOWNLOAD_CONTINUE_WINDOW_MS,
+  DOWNLOAD_LIFETIME_MS,
   DOWNLOAD_START_WINDOW_MS,
-} from "../../solana/payment-constants";
+} from "../../products/rules/download-window";
 import { isUnusedToken } from "../rules/token-lifetime";
 
 interface IssueDeps {
@@ -109,6 +109,5 @@ export async function purgeDownloadTokens(deps: {
   clock: Clock;
   downloadTokens: Pick<DownloadTokens, "removeOldest">;
 }): Promise<void> {
-  const lifetime = DOWNLOAD_START_WINDOW_MS + DOWNLOAD_CONTINUE_WINDOW_MS;
-  await deps.downloadTokens.removeOldest(deps.clock.now() - lifetime);
+  await deps.downloadTokens.removeOldest(deps.clock.now() - DOWNLOAD_LIFETIME_MS);
 }

@@ -11,6 +11,9 @@ export const ORDER_STATUSES = [
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
+/** An unpaid order expires after this time. */
+export const ORDER_LIFETIME_MS = 24 * 60 * 60 * 1000;
+
 /** Of unpaid orders for which a transaction may be built. */
 export const OPEN_STATUSES = ["pending", "awaiting"] as const satisfies readonly OrderStatus[];
 

@@ -2,11 +2,8 @@ import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import {
-  DOWNLOAD_CONTINUE_WINDOW_MS,
-  DOWNLOAD_START_WINDOW_MS,
-} from "../../solana/payment-constants";
 import type { FileStore } from "../ports";
+import { DOWNLOAD_LIFETIME_MS } from "../rules/download-window";
 import type { FilePart, ProtectedFile } from "../rules/product";
 import { isComplete } from "../rules/upload";
 import { ownUpload } from "./ownership";
@@ -20,9 +17,6 @@ type Deps = { clock: Clock } & DiscardDeps & {
     >;
     files: Pick<FileStore, "completeMultipart" | "head" | "sha256">;
   };
-
-/** Links to a replaced version may be in use for as long: an unused one can start at the last moment. */
-const DOWNLOAD_LIFETIME_MS = DOWNLOAD_START_WINDOW_MS + DOWNLOAD_CONTINUE_WINDOW_MS;
 
 /**
  * For as long one call verifies an upload, which takes seconds for the largest file. After a crash another

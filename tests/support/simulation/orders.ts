@@ -1,6 +1,6 @@
 import bs58 from "bs58";
 import type { Order } from "../../../app/orders/rules/order";
-import { ORDER_LIFETIME_MS } from "../../../app/solana/payment-constants";
+import { ORDER_LIFETIME_MS } from "../../../app/orders/rules/order-state";
 import { orderOf } from "../factories/order";
 import type { Leg } from "../raw-payments";
 

@@ -1,7 +1,11 @@
 import type { Order } from "../../../app/orders/rules/order";
 import { stateOf, termsOf } from "../../../app/orders/rules/order";
 import { step } from "../../../app/orders/rules/order-lifecycle";
-import { freshWatch, type WatchState } from "../../../app/orders/rules/order-state";
+import {
+  freshWatch,
+  ORDER_LIFETIME_MS,
+  type WatchState,
+} from "../../../app/orders/rules/order-state";
 import { minBlocksLeft } from "../../../app/orders/rules/stock-limits";
 import { verifyPayment } from "../../../app/orders/rules/verify-payment";
 import { createPlatformSignatureCache } from "../../../app/orders/use-cases/platform-signature-cache";
@@ -13,7 +17,6 @@ import {
 } from "../../../app/orders/use-cases/watch-order";
 import { SIGNATURE_BYTES } from "../../../app/solana/address";
 import { ASSUMED_PACE } from "../../../app/solana/pace";
-import { ORDER_LIFETIME_MS } from "../../../app/solana/payment-constants";
 import type { RawTransaction } from "../../../app/solana/raw-transaction";
 import type { Products } from "../../../db/products/products";
 import { rawTransaction } from "../raw-payments";

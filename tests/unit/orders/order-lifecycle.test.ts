@@ -5,12 +5,12 @@ import {
   BUILT_FORMS,
   type BuiltForm,
   freshWatch,
+  ORDER_LIFETIME_MS,
   type OrderState,
   type WatchState,
 } from "../../../app/orders/rules/order-state";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../../app/orders/rules/poll-schedule";
 import type { Payment, Verdict } from "../../../app/orders/rules/verify-payment";
-import { ORDER_LIFETIME_MS } from "../../../app/solana/payment-constants";
 
 const START = 1_700_000_000_000;
 
