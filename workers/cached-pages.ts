@@ -2,12 +2,11 @@ import { type CachedRoute, createPageCache } from "../app/http/page-cache/page-c
 import { createPageMemory } from "../app/http/page-cache/page-memory";
 import { getOrMake } from "../app/lib/get-or-make";
 import { paths } from "../app/lib/paths";
-import type { Settings } from "../app/lib/ports";
 import { opensPage } from "../app/orders/http/record-view";
 import type { ViewCounter } from "../app/products/ports";
 import { SHOP_PAGES } from "../app/shop/http/shop-pages";
 import { isMobile } from "../app/wallet/device";
-import type { Env } from "./env";
+import type { AppSettings, Env } from "./env";
 import { createPageStore } from "./page-store";
 import { clock, viewCounterOf } from "./ports";
 
@@ -57,14 +56,14 @@ function productPages(viewCounter: ViewCounter): CachedRoute {
 type PageCache = ReturnType<typeof createPageCache>;
 
 /** One cache for all requests of an isolate. */
-const caches = new WeakMap<Settings, PageCache>();
+const caches = new WeakMap<AppSettings, PageCache>();
 
 /**
  * The page cache of this deployment.
  *
  * @param version of the build
  */
-export function pageCacheOf(env: Env, settings: Settings, version: string): PageCache {
+export function pageCacheOf(env: Env, settings: AppSettings, version: string): PageCache {
   const { appOrigin } = settings;
   return getOrMake(caches, settings, () =>
     createPageCache({

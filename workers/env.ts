@@ -1,7 +1,11 @@
 import { z } from "zod";
+import type { AccountSettings } from "../app/accounts/ports";
+import type { PremiumTokenId } from "../app/accounts/rules/plan";
 import { EXAMPLE_EMAIL } from "../app/lib/brand";
 import { CLUSTERS } from "../app/lib/cluster";
-import type { PremiumTokenId, Settings } from "../app/lib/ports";
+import type { Settings } from "../app/lib/ports";
+import type { LegalSettings } from "../app/pages/ports";
+import type { StorageSettings } from "../app/products/ports";
 import { GENESIS_HASHES } from "../app/solana/genesis";
 import { isPublicKey } from "../app/solana/public-key";
 import type { OrderObject, PlatformSignatureCacheObject, StockWatchObject } from "./objects";
@@ -124,10 +128,13 @@ export class MissingSettings extends Error {
   override readonly name = "MissingSettings";
 }
 
-const cache = new WeakMap<Env, Settings>();
+/** All settings of this deployment. */
+export interface AppSettings extends Settings, AccountSettings, StorageSettings, LegalSettings {}
 
-/** Settings of this deployment. Throws `MissingSettings`. */
-export function readSettings(env: Env): Settings {
+const cache = new WeakMap<Env, AppSettings>();
+
+/** Parses the settings once an isolate. Throws `MissingSettings`. */
+export function readSettings(env: Env): AppSettings {
   const cached = cache.get(env);
   if (cached) return cached;
   const missing = BINDINGS.filter((name) => !env[name]);
@@ -141,7 +148,7 @@ export function readSettings(env: Env): Settings {
   return settings;
 }
 
-function toSettings(vars: z.infer<typeof variables>): Settings {
+function toSettings(vars: z.infer<typeof variables>): AppSettings {
   return {
     appOrigin: vars.APP_ORIGIN,
     cluster: vars.SOLANA_CLUSTER,
@@ -169,7 +176,7 @@ function toSettings(vars: z.infer<typeof variables>): Settings {
   };
 }
 
-function googleOf(vars: z.infer<typeof variables>): Settings["google"] {
+function googleOf(vars: z.infer<typeof variables>): AccountSettings["google"] {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = vars;
   if (!clientId || !clientSecret) return null;
   const issuer = vars.GOOGLE_ISSUER ?? "https://accounts.google.com";

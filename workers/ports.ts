@@ -1,15 +1,15 @@
 import type { OwnedRecords } from "../app/accounts/ports";
-import { readViewer } from "../app/accounts/use-cases/sessions";
+import type { PlanId, PlanTerms } from "../app/accounts/rules/plan";
+import { userOfSession } from "../app/accounts/use-cases/sessions";
 import type { PageReads } from "../app/http/page-reads";
 import type { ViewerSource } from "../app/http/viewer";
 import { encodeBase64Url } from "../app/lib/base64";
-import type { Clock, Ids, Settings } from "../app/lib/ports";
-import type { PlanId, PlanTerms } from "../app/lib/viewer";
+import type { Clock, Ids } from "../app/lib/ports";
 import { downloadOfOrder, refreshDownload } from "../app/library/use-cases/downloads";
 import type { DownloadLinks } from "../app/orders/ports";
 import { isOpen } from "../app/orders/rules/order-state";
 import type { Buyers, ViewCounter } from "../app/products/ports";
-import { effectivePlan } from "../app/products/rules/plans";
+import { planTerms } from "../app/products/rules/plans";
 import { purgeDiscardedImages } from "../app/products/use-cases/images";
 import { purgeAbandonedUploads } from "../app/products/use-cases/uploads";
 import { createViewCounter } from "../app/products/use-cases/view-counter";
@@ -17,7 +17,7 @@ import { openDb } from "../db/client";
 import { ordersIn } from "../db/orders/orders";
 import { productViewsIn } from "../db/products/product-views";
 import { createEncryption } from "./encryption";
-import type { Env } from "./env";
+import type { AppSettings, Env } from "./env";
 import { createFaucet } from "./faucet";
 import { createFirstTokens } from "./first-tokens";
 import { createOrderWatcher } from "./order-watcher";
@@ -46,7 +46,7 @@ export type Parts = ReturnType<typeof createParts>;
 
 /** All interfaces of the app, as loaders and actions get them. */
 export interface Ports extends Parts {
-  readViewer: ViewerSource["readViewer"];
+  userOfSession: ViewerSource["userOfSession"];
   downloads: DownloadLinks;
   ownedRecords: OwnedRecords;
   planTerms(plan: PlanId): PlanTerms;
@@ -54,10 +54,10 @@ export interface Ports extends Parts {
 }
 
 /** `reads` is by default the primary. */
-export type MakePorts = (env: Env, settings: Settings, reads?: PageReads) => Ports;
+export type MakePorts = (env: Env, settings: AppSettings, reads?: PageReads) => Ports;
 
 /** Creates the implementations of all interfaces. */
-export function createPorts(env: Env, settings: Settings, reads?: PageReads): Ports {
+export function createPorts(env: Env, settings: AppSettings, reads?: PageReads): Ports {
   return connectSubjects(createParts(env, settings, reads));
 }
 
@@ -65,8 +65,8 @@ export function createPorts(env: Env, settings: Settings, reads?: PageReads): Po
 export function connectSubjects(parts: Parts): Ports {
   return {
     ...parts,
-    readViewer: (token) => readViewer({ token }, parts),
-    planTerms: effectivePlan,
+    userOfSession: (token) => userOfSession({ token }, parts),
+    planTerms,
     downloads: {
       ofOrder: (order) => downloadOfOrder(order, parts),
       refresh: (input) => refreshDownload(input, parts),
@@ -88,7 +88,7 @@ export function connectSubjects(parts: Parts): Ports {
   };
 }
 
-export function createParts(env: Env, settings: Settings, reads?: PageReads) {
+export function createParts(env: Env, settings: AppSettings, reads?: PageReads) {
   const firstTokens = createFirstTokens(settings.sessionSecret);
   return {
     ...repositoriesOf(env.DB, reads),
@@ -114,9 +114,9 @@ export function createParts(env: Env, settings: Settings, reads?: PageReads) {
 }
 
 /** One counter for all requests of an isolate. */
-const viewCounters = new WeakMap<Settings, ViewCounter>();
+const viewCounters = new WeakMap<AppSettings, ViewCounter>();
 
-export function viewCounterOf(env: Env, settings: Settings): ViewCounter {
+export function viewCounterOf(env: Env, settings: AppSettings): ViewCounter {
   const known = viewCounters.get(settings);
   if (known) return known;
   const productViews = productViewsIn(openDb(env.DB));

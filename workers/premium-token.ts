@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { PremiumToken } from "../app/accounts/ports";
+import type { PremiumTokenId } from "../app/accounts/rules/plan";
 import { decodeBase64 } from "../app/lib/base64";
-import type { PremiumTokenId, Settings } from "../app/lib/ports";
+import type { Settings } from "../app/lib/ports";
 import { ChainUnavailable } from "../app/solana/chain";
 import {
   metadataAddress,

@@ -1,3 +1,19 @@
+import type { PremiumTokenId } from "./rules/plan";
+
+/** Settings of this deployment. */
+export interface AccountSettings {
+  /** Null where Google sign-in is not offered. */
+  google: {
+    clientId: string;
+    clientSecret: string;
+    issuer: string;
+    /** True for a provider on this machine, on localnet. */
+    isDemo: boolean;
+  } | null;
+  /** Null where no token gives the plan. */
+  premiumToken: PremiumTokenId | null;
+}
+
 export interface PasswordHasher {
   /** Algorithm, parameters, salt and hash in one text. */
   hash(password: string): Promise<string>;

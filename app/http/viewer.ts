@@ -2,13 +2,25 @@ import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { paths, query } from "../lib/paths";
 import type { Settings } from "../lib/ports";
 import { type MessageKey, Problem } from "../lib/problem";
-import { REAUTH_WINDOW_MS, type Viewer } from "../lib/viewer";
+import { REAUTH_WINDOW_MS } from "../lib/session-lifetime";
 import { flash, type ToastKey } from "./flash";
 import { readSessionToken } from "./session";
 
 interface Args {
   request: Request;
   context: AppLoadContext;
+}
+
+/** The signed-in user. */
+export interface Viewer {
+  uid: string;
+  displayName: string;
+  email: string;
+  wallet: string | null;
+  /** Epoch ms of the last re-authentication in this session. */
+  reauthenticatedAt: number;
+  /** Threads with messages that they have not opened; more than 99 may be counted incompletely. */
+  unreadThreads: number;
 }
 
 /** The sender of a request. The session is looked up once per request. */
@@ -32,7 +44,7 @@ export const ANONYMOUS: Visitor = {
 export interface ViewerSource {
   settings: Pick<Settings, "appOrigin">;
   /** The user of a session token; null where it is unknown or expired. Updates its last use. */
-  readViewer(token: string): Promise<Viewer | null>;
+  userOfSession(token: string): Promise<Viewer | null>;
 }
 
 export function visitorOf(request: Request, ports: ViewerSource): Visitor {
@@ -42,7 +54,7 @@ export function visitorOf(request: Request, ports: ViewerSource): Visitor {
   return {
     sessionToken,
     viewer() {
-      found ??= ports.readViewer(sessionToken);
+      found ??= ports.userOfSession(sessionToken);
       return found;
     },
     forget() {

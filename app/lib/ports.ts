@@ -1,17 +1,6 @@
 import type { Cluster } from "./cluster";
 
-/** Settings of this deployment, parsed once per isolate. */
-/** Who runs this deployment, for the legal notice, which leaves out what is null. */
-export interface Operator {
-  name: string | null;
-  /** Postal address; lines are separated by ", ". */
-  address: string | null;
-  /** Number in a register of companies or of VAT. */
-  registration: string | null;
-  /** Name and address of the hosting company. */
-  host: string | null;
-}
-
+/** Settings of this deployment that several subjects need; the others declare their own. */
 export interface Settings {
   /** Scheme and host that browsers use, without a trailing slash. */
   appOrigin: string;
@@ -24,35 +13,15 @@ export interface Settings {
   sessionSecret: string;
   /** The one before, for what was encrypted under it; null where it never changed. */
   sessionSecretPrevious: string | null;
-  google: {
-    clientId: string;
-    clientSecret: string;
-    issuer: string;
-    /** True for a provider on this machine, on localnet. */
-    isDemo: boolean;
-  } | null;
-  /** The token whose holders have the Premium plan, by its mint or by its collection. */
-  premiumToken: PremiumTokenId | null;
   supportEmail: string;
-  /** With "CH", pages say that the data is stored in Switzerland. */
-  dataLocation: string | null;
-  operator: Operator;
   /** Gives the warnings of `/health`, to whoever sends it; null gives them to nobody. */
   operatorSecret: string | null;
   /** Multiplies the rate limits per IP address. */
   rateScale: number;
-  /** What one account may store: files, replaced versions until they are removed, and images. */
-  maxStoredBytes: number;
   /** False renders public pages for each request. */
   pageCache: boolean;
   /** Cost parameter N of password hashes. */
   scryptN: number;
-}
-
-/** `address` is base58. */
-export interface PremiumTokenId {
-  kind: "mint" | "collection";
-  address: string;
 }
 
 export interface Clock {

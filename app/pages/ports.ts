@@ -1,3 +1,12 @@
+import type { Operator } from "./rules/operator";
+
+/** Settings of this deployment. */
+export interface LegalSettings {
+  /** With "CH", pages say that the data is stored in Switzerland. */
+  dataLocation: string | null;
+  operator: Operator;
+}
+
 /** Texts that the data centre keeps for a while; one may be lost at any time. */
 export interface TextCache {
   /** Null where there is none. */

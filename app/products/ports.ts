@@ -1,5 +1,11 @@
 import type { FilePart } from "./rules/product";
 
+/** Settings of this deployment. */
+export interface StorageSettings {
+  /** What one account may store: files, replaced versions until they are removed, and images. */
+  maxStoredBytes: number;
+}
+
 export interface StoredObject {
   sizeBytes: number;
   /** A strong validator, with its quotes. */

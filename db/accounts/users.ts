@@ -12,8 +12,8 @@ import {
   sql,
 } from "drizzle-orm";
 import type { LoginMethods } from "../../app/accounts/rules/login-methods";
+import { PLAN_IDS, type PlanId, type StoredPlan } from "../../app/accounts/rules/plan";
 import type { NewUser, User, UserCounts } from "../../app/accounts/rules/user";
-import { PLAN_IDS, type PlanId, type StoredPlan } from "../../app/lib/viewer";
 import type { Db } from "../client";
 import { sessions, users } from "../schema/index";
 import { favouriteCount } from "../shop/favourite-count";

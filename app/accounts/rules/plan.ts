@@ -1,5 +1,31 @@
 import { DAY_MS } from "../../lib/time-zone";
-import type { PlanId, StoredPlan } from "../../lib/viewer";
+
+/** Subscriptions; `products/rules/plans.ts` has the terms of each. */
+export const PLAN_IDS = ["free", "pro", "premium"] as const;
+export type PlanId = (typeof PLAN_IDS)[number];
+
+/** What the profile says of a plan. */
+export interface PlanTerms {
+  /** Commission on a sale by link, in basis points of the price. */
+  feeBps: number;
+  /** Largest product file, in bytes. */
+  maxFileBytes: number;
+}
+
+/** The plan of an account as last read; `planInForce` says what it means now. */
+export interface StoredPlan {
+  id: PlanId;
+  /** Epoch ms of the last reading from the chain that gave a result; null before the first one. */
+  readAt: number | null;
+  /** Epoch ms of the last reading that was started. */
+  triedAt: number | null;
+}
+
+/** The token whose holders have the Premium plan. `address` is base58. */
+export interface PremiumTokenId {
+  kind: "mint" | "collection";
+  address: string;
+}
 
 /** A plan by token is read again when its last reading is older. */
 const FRESH_MS = DAY_MS;

@@ -1,4 +1,4 @@
-import type { StoredPlan } from "../../lib/viewer";
+import type { StoredPlan } from "./plan";
 
 export interface User {
   uid: string;

@@ -1,12 +1,11 @@
 import { Form } from "@remix-run/react";
 import { paths } from "../../lib/paths";
-import type { PremiumTokenId } from "../../lib/ports";
-import type { PlanId, PlanTerms } from "../../lib/viewer";
 import { Address } from "../../ui/address";
 import { Button } from "../../ui/button";
 import { useLocalTime } from "../../ui/local-time";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
+import type { PlanId, PlanTerms, PremiumTokenId } from "../rules/plan";
 import { ProfileSection } from "./profile-section";
 
 interface Props {

@@ -1,10 +1,16 @@
 import type { Users } from "../../../db/accounts/users";
-import type { Clock, Settings } from "../../lib/ports";
+import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { PlanId, PlanTerms, StoredPlan } from "../../lib/viewer";
 import { ChainUnavailable } from "../../solana/chain";
-import type { PremiumToken } from "../ports";
-import { isGranted, isReadingDue, planInForce } from "../rules/plan-in-force";
+import type { AccountSettings, PremiumToken } from "../ports";
+import {
+  isGranted,
+  isReadingDue,
+  type PlanId,
+  type PlanTerms,
+  planInForce,
+  type StoredPlan,
+} from "../rules/plan";
 import type { User } from "../rules/user";
 
 /** How long a page waits for the nodes. */
@@ -16,13 +22,13 @@ const ASKED_INTERVAL_MS = 60_000;
 
 export interface PlanDeps {
   clock: Clock;
-  users: Pick<Users, "startPlanReading" | "recordPlan" | "planMint">;
+  users: Pick<Users, "byUid" | "startPlanReading" | "recordPlan" | "planMint">;
   /** Null where no token gives the plan. */
   premiumToken: PremiumToken | null;
 }
 
 /** The account whose plan is asked for. */
-export type PlanHolder = Pick<User, "uid" | "wallet" | "plan">;
+type PlanHolder = Pick<User, "uid" | "wallet" | "plan">;
 
 type Reading = { kind: "read" | "failed" | "too_soon" | "none"; plan: StoredPlan };
 
@@ -30,15 +36,16 @@ type Reading = { kind: "read" | "failed" | "too_soon" | "none"; plan: StoredPlan
  * The plan in force of an account. Reads it from the chain where the last reading is older than a
  * day; the stored plan applies while that fails.
  */
-export async function currentPlan(holder: PlanHolder, deps: PlanDeps): Promise<PlanId> {
-  return planInForce(await refreshPlan(holder, deps), deps.clock.now());
+export async function readPlanInForce({ uid }: { uid: string }, deps: PlanDeps): Promise<PlanId> {
+  const user = await deps.users.byUid(uid);
+  return user ? planInForce(await refreshPlan(user, deps), deps.clock.now()) : "free";
 }
 
 /** What the profile shows of the plan, which is read where that is due. */
 export async function readProfilePlan(
   holder: PlanHolder,
   deps: PlanDeps & {
-    settings: Pick<Settings, "premiumToken">;
+    settings: Pick<AccountSettings, "premiumToken">;
     planTerms(plan: PlanId): PlanTerms;
   },
 ) {
@@ -63,10 +70,7 @@ async function refreshPlan(holder: PlanHolder, deps: PlanDeps): Promise<StoredPl
 }
 
 /** Reads the plan of an account whose wallet was just linked or signed in. */
-export async function readPlanOfWallet(
-  { uid }: { uid: string },
-  deps: PlanDeps & { users: Pick<Users, "byUid"> },
-): Promise<void> {
+export async function readPlanOfWallet({ uid }: { uid: string }, deps: PlanDeps): Promise<void> {
   const user = deps.premiumToken && (await deps.users.byUid(uid));
   if (user) await readPlan(user, ASKED_INTERVAL_MS, deps);
 }
@@ -75,10 +79,7 @@ export async function readPlanOfWallet(
  * Reads the plan at the person's request. Throws `slow_down` within a minute after the last reading,
  * `unavailable` where the nodes give no result, `conflict` where there is nothing to read.
  */
-export async function recheckPlan(
-  { uid }: { uid: string },
-  deps: PlanDeps & { users: Pick<Users, "byUid"> },
-): Promise<void> {
+export async function recheckPlan({ uid }: { uid: string }, deps: PlanDeps): Promise<void> {
   const user = await deps.users.byUid(uid);
   if (!user) throw new Problem("signed_out");
   const { kind } = await readPlan(user, ASKED_INTERVAL_MS, deps);

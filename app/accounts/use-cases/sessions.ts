@@ -3,9 +3,7 @@ import type { WalletChallenges } from "../../../db/accounts/wallet-challenges";
 import type { Clock, Ids, RateLimits } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import { SESSION_TOUCH_MS, sessionExpiry } from "../../lib/session-lifetime";
-import type { Viewer } from "../../lib/viewer";
 import { type Device, readDevice } from "../rules/device";
-import { planInForce } from "../rules/plan-in-force";
 import { hashToken } from "./hash-token";
 
 const USER_AGENT_MAX_CHARS = 200;
@@ -37,10 +35,10 @@ export async function openSession(
 }
 
 /** The user of a session token, or null where it is unknown or expired. Updates when it was last used. */
-export async function readViewer(
+export async function userOfSession(
   input: { token: string },
   deps: { sessions: Sessions; clock: Clock },
-): Promise<Viewer | null> {
+) {
   const tokenHash = await hashToken(input.token);
   const found = await deps.sessions.find(tokenHash);
   const now = deps.clock.now();
@@ -50,11 +48,10 @@ export async function readViewer(
     const expiresAt = sessionExpiry({ createdAt, lastSeenAt: now });
     await deps.sessions.touch(tokenHash, { lastSeenAt: now, expiresAt });
   }
-  const { uid, displayName, email, wallet, plan } = found.user;
+  const { uid, displayName, email, wallet } = found.user;
   const { reauthenticatedAt } = found.session;
-  const plans = { plan: planInForce(plan, now), storedPlan: plan };
   const { unreadThreads } = found;
-  return { uid, displayName, email, wallet, ...plans, reauthenticatedAt, unreadThreads };
+  return { uid, displayName, email, wallet, reauthenticatedAt, unreadThreads };
 }
 
 export interface ListedSession {

@@ -1,11 +1,10 @@
-import type { Users } from "../../../db/accounts/users";
 import type { Products } from "../../../db/products/products";
-import { currentPlan, type PlanDeps } from "../../accounts/use-cases/read-plan";
+import { type PlanDeps, readPlanInForce } from "../../accounts/use-cases/read-plan";
 import { formatSol } from "../../lib/lamports";
 import { paths } from "../../lib/paths";
 import type { Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import { effectivePlan } from "../../products/rules/plans";
+import { planTerms } from "../../products/rules/plans";
 import type { Product } from "../../products/rules/product";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
 import type { Order } from "../rules/order";
@@ -14,13 +13,11 @@ import { type ClosedReason, closedReason, purchaseOption } from "../rules/purcha
 
 export interface TermsDeps extends PlanDeps {
   settings: Pick<Settings, "platformWallet" | "appOrigin">;
-  users: PlanDeps["users"] & Pick<Users, "byUid">;
 }
 
 /** The terms on which a product is sold now: its own, and the commission of its seller's plan. */
 export async function readCurrentTerms(product: Product, deps: TermsDeps): Promise<CurrentTerms> {
-  const seller = await deps.users.byUid(product.ownerUid);
-  const { feeBps } = effectivePlan(seller ? await currentPlan(seller, deps) : "free");
+  const { feeBps } = planTerms(await readPlanInForce({ uid: product.ownerUid }, deps));
   return termsNow(product, { feeBps, platform: deps.settings.platformWallet });
 }
 

@@ -2,14 +2,14 @@ import type { Ledger } from "../../../db/orders/ledger";
 import type { Offer, OfferedProduct, Offers } from "../../../db/orders/offers";
 import type { Purchases } from "../../../db/orders/purchases";
 import { chosenName } from "../../accounts/rules/chosen-name";
-import { planInForce } from "../../accounts/rules/plan-in-force";
+import { planInForce } from "../../accounts/rules/plan";
+import type { User } from "../../accounts/rules/user";
 import type { Clock, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { Viewer } from "../../lib/viewer";
 import type { FileStore } from "../../products/ports";
 import { secondImageOf, wholeCoverOf } from "../../products/rules/cover";
 import type { FileUpdate } from "../../products/rules/file-versions";
-import { effectivePlan } from "../../products/rules/plans";
+import { planTerms } from "../../products/rules/plans";
 import { toCard } from "../../products/rules/product-card";
 import { availabilityOf, type SaleType } from "../../products/rules/sale-type";
 import { shareImageOf } from "../../products/rules/share-image";
@@ -58,7 +58,7 @@ interface Deps {
  * the product or are paying for it.
  */
 export async function readPurchasePage(
-  { productId, viewer }: { productId: string; viewer: Pick<Viewer, "uid" | "wallet"> | null },
+  { productId, viewer }: { productId: string; viewer: Pick<User, "uid" | "wallet"> | null },
   deps: Deps,
 ): Promise<PurchasePage> {
   const offer = await deps.offers.ofProduct(productId, MAX_OTHER_PRODUCTS);
@@ -69,7 +69,7 @@ export async function readPurchasePage(
     readTheirs(product.id, viewer, deps),
   ]);
   const now = deps.clock.now();
-  const { feeBps } = effectivePlan(seller ? planInForce(seller.plan, now) : "free");
+  const { feeBps } = planTerms(seller ? planInForce(seller.plan, now) : "free");
   const terms = termsNow(product, { feeBps, platform: deps.settings.platformWallet });
   const viewerUid = viewer?.uid ?? null;
   const stage = stageOf({ product, onSale: { file, note }, terms, viewerUid, theirs, now });
@@ -97,7 +97,7 @@ interface Theirs {
 /** The viewer's purchase with the order that it came from, else their newest order. */
 async function readTheirs(
   productId: string,
-  viewer: Pick<Viewer, "uid" | "wallet"> | null,
+  viewer: Pick<User, "uid" | "wallet"> | null,
   deps: Deps,
 ): Promise<Theirs> {
   if (viewer === null)

@@ -1,5 +1,5 @@
 import { paths } from "../../lib/paths";
-import { effectivePlan } from "../../products/rules/plans";
+import { planTerms } from "../../products/rules/plans";
 import { useTranslation } from "../../ui/translation";
 import { Section, useCurrentFee } from "./section";
 
@@ -88,7 +88,7 @@ export function FeeComparison() {
               <span className="absolute inset-x-0 top-1/2 border-line-2 border-t" />
               <span
                 className="absolute inset-y-0 left-0 rounded-lg-[4px] bg-accent"
-                style={{ width: percentOfScale(effectivePlan("free").feeBps) }}
+                style={{ width: percentOfScale(planTerms("free").feeBps) }}
               />
             </div>
             <p className="mt-2 text-ink-2">{t("compare.hereText", { fee })}</p>

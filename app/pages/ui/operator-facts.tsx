@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { Operator } from "../../lib/ports";
 import { useTranslation } from "../../ui/translation";
+import type { Operator } from "../rules/operator";
 
 const FIELDS = ["name", "address", "registration", "host"] as const;
 

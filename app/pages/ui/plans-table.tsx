@@ -1,6 +1,6 @@
+import { PLAN_IDS, type PlanId } from "../../accounts/rules/plan";
 import { paths } from "../../lib/paths";
-import { PLAN_IDS, type PlanId } from "../../lib/viewer";
-import { effectivePlan, PLANS, type Plan } from "../../products/rules/plans";
+import { PLANS, type Plan, planTerms } from "../../products/rules/plans";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import { Section, useCurrentFee } from "./section";
@@ -21,7 +21,7 @@ export function PlansTable({ premiumByToken, isOwnPage = false }: Props & { isOw
       aside={
         <>
           <p className="max-w-sm text-ink-2">
-            {t("plans.text", { fee, size: size(effectivePlan("free").maxFileBytes) })}
+            {t("plans.text", { fee, size: size(planTerms("free").maxFileBytes) })}
           </p>
           {!isOwnPage && (
             <a href={paths.creator} className="link font-semibold">
@@ -118,7 +118,7 @@ function Value({
   isPlanned,
 }: Pick<RowProps, "value"> & { id: PlanId; isPlanned: boolean }) {
   const { t } = useTranslation("page-home");
-  const [today, later] = [value(effectivePlan(id)), value(PLANS[id])];
+  const [today, later] = [value(planTerms(id)), value(PLANS[id])];
   if (isPlanned || today === later) return later;
   return (
     <>

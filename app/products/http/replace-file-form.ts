@@ -11,6 +11,7 @@ import { cancelUpload } from "../use-cases/uploads";
 import { limitUploads } from "./limit-uploads";
 import { readLimitedForm, SMALL_FILE_LIMIT } from "./limited-form";
 import { chosenFile } from "./product-form";
+import { withPlan } from "./seller";
 
 /** The form of the edit page that replaces the file, or gives up a replacement, without script. */
 export async function replaceFileForm({ request, params, context }: ActionFunctionArgs) {
@@ -29,7 +30,10 @@ export async function replaceFileForm({ request, params, context }: ActionFuncti
     note = String(form.get("note") ?? "");
     const file = chosenFile(form, "file");
     if (!file) throw new Problem("invalid_input", { messageKey: "file_required", field: "file" });
-    await replaceWithSmallFile({ seller, productId, file, note }, context.ports);
+    await replaceWithSmallFile(
+      { seller: await withPlan(seller, context), productId, file, note },
+      context.ports,
+    );
     const headers = { "Set-Cookie": flash("fileReplaced", context) };
     return redirect(paths.edit(productId), { headers });
   } catch (error) {

@@ -16,7 +16,7 @@ import {
   readImageChange,
   readShareImage,
 } from "./product-form";
-import { withCurrentPlan } from "./seller";
+import { withPlan } from "./seller";
 
 /** Where a saved form leads. */
 export interface Saved {
@@ -40,7 +40,7 @@ export async function saveProductForm(
     const terms = parseTerms(fields, true);
     const password = form.get("password");
     if (password) await reauthenticateWithPassword(String(password), { request, context });
-    const seller = await withCurrentPlan(await requireViewer({ request, context }), context);
+    const seller = await withPlan(await requireViewer({ request, context }), context);
     const [cover, image, shareImage] = await Promise.all([
       readImageChange(form, "cover"),
       readImageChange(form, "image"),

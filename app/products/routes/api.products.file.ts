@@ -4,6 +4,7 @@ import { Problem } from "../../lib/problem";
 import { limitUploads } from "../http/limit-uploads";
 import { readLimitedForm } from "../http/limited-form";
 import { parseFileDescription } from "../http/product-form";
+import { withPlan } from "../http/seller";
 import { startReplacement } from "../use-cases/replace-file";
 
 /** The file itself comes in parts. */
@@ -14,11 +15,12 @@ const NO_FILE_LIMIT = { maxFileBytes: 0, messageKey: "invalid_input" } as const;
  * note. Answers 201 with the upload's state.
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const seller = await requireViewerJson({ request, context });
-  await limitUploads({ request, context }, seller);
+  const viewer = await requireViewerJson({ request, context });
+  await limitUploads({ request, context }, viewer);
   const form = await readLimitedForm(request, NO_FILE_LIMIT);
   const file = parseFileDescription(form);
   if (!file) throw new Problem("invalid_input", { messageKey: "file_required", field: "file" });
+  const seller = await withPlan(viewer, context);
   const productId = params.pid ?? "";
   const note = String(form.get("note") ?? "");
   const upload = await startReplacement({ seller, productId, file, note }, context.ports);

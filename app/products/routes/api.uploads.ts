@@ -13,7 +13,7 @@ import {
   readImageUpload,
   readShareImage,
 } from "../http/product-form";
-import { withCurrentPlan } from "../http/seller";
+import { withPlan } from "../http/seller";
 import { parseFormFields } from "../rules/product-form";
 import { startProduct } from "../use-cases/start-product";
 
@@ -33,7 +33,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     readImageUpload(form, "image"),
     readShareImage(form),
   ]);
-  const seller = await withCurrentPlan(viewer, context);
+  const seller = await withPlan(viewer, context);
   const requestId = parseRequestId(form);
   const product = { seller, terms, cover, image, focus, shareImage, file, requestId };
   const upload = await startProduct(product, context.ports);

@@ -13,9 +13,9 @@ import { LocalTime } from "../../ui/local-time";
 import { Sol } from "../../ui/sol";
 import { useTranslation } from "../../ui/translation";
 import { saveProductForm } from "../http/save-product-form";
-import { withCurrentPlan } from "../http/seller";
+import { withPlan } from "../http/seller";
 import { mediaUrl } from "../rules/cover";
-import { effectivePlan } from "../rules/plans";
+import { planTerms } from "../rules/plans";
 import type { Product } from "../rules/product";
 import { toFormFields } from "../rules/product-form";
 import { keptUntil, uploadStateOf } from "../rules/upload";
@@ -30,7 +30,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const draft = await readDraft({ uid, productId: params.pid ?? "" }, context.ports);
   if (draft === "published") return redirect(paths.edit(params.pid ?? ""));
   const [{ plan }, methods] = await Promise.all([
-    withCurrentPlan(viewer, context),
+    withPlan(viewer, context),
     readLoginMethods({ uid }, context.ports),
   ]);
   const { file, parts, isWhole } = draft;
@@ -108,7 +108,7 @@ export default function DraftPage() {
         product={product}
         typed={values ?? null}
         refusal={problem ?? null}
-        feeBps={effectivePlan(plan).feeBps}
+        feeBps={planTerms(plan).feeBps}
         reauthBy={reauthBy}
         buttons={(saving) => <Buttons isWhole={isWhole} saving={saving} />}
       />

@@ -11,10 +11,10 @@ import { useTranslation } from "../../ui/translation";
 import { useLatestAnswer } from "../../ui/use-latest-answer";
 import { replaceFileForm } from "../http/replace-file-form";
 import { saveProductForm } from "../http/save-product-form";
-import { withCurrentPlan } from "../http/seller";
+import { withPlan } from "../http/seller";
 import { shareOf } from "../http/share";
 import { mediaUrl } from "../rules/cover";
-import { effectivePlan } from "../rules/plans";
+import { planTerms } from "../rules/plans";
 import { listingStatusOf } from "../rules/product";
 import { toFormFields } from "../rules/product-form";
 import { EditProductForm } from "../ui/edit-product-form";
@@ -33,7 +33,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const product = await ownProduct({ uid, productId: params.pid ?? "" }, context.ports);
   const { id, status, updatedAt } = product;
   const [{ plan }, methods, file] = await Promise.all([
-    withCurrentPlan(viewer, context),
+    withPlan(viewer, context),
     readLoginMethods({ uid }, context.ports),
     readFileVersions(product, context.ports),
   ]);
@@ -69,7 +69,7 @@ export default function EditProduct() {
   const { product, listing, share, file, plan, reauthBy } = useLoaderData<typeof loader>();
   const { values, problem: answer } = useActionData<typeof action>() ?? {};
   const problem = useLatestAnswer(answer);
-  const { feeBps, maxFileBytes } = effectivePlan(plan);
+  const { feeBps, maxFileBytes } = planTerms(plan);
   return (
     <div className="mx-auto grid max-w-3xl gap-8">
       <header className="flex flex-wrap items-center gap-4">

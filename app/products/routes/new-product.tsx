@@ -24,9 +24,9 @@ import {
   readImageUpload,
   readShareImage,
 } from "../http/product-form";
-import { withCurrentPlan } from "../http/seller";
+import { withPlan } from "../http/seller";
 import { shareOf } from "../http/share";
-import { effectivePlan } from "../rules/plans";
+import { planTerms } from "../rules/plans";
 import { emptyProductFields, parseFormFields } from "../rules/product-form";
 import { DraftCards } from "../ui/draft-cards";
 import { NewProductForm } from "../ui/new-product-form";
@@ -49,7 +49,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return { title, published: { ...published, ...shareOf(product, context.ports.settings) } };
   }
   const [{ plan }, drafts, methods, asksName, recipient] = await Promise.all([
-    withCurrentPlan(viewer, context),
+    withPlan(viewer, context),
     listDrafts({ uid }, context.ports),
     readLoginMethods({ uid }, context.ports),
     asksForPublicName(viewer, context.ports),
@@ -62,10 +62,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Without script: the form includes the file. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  let seller = await requireViewer({ request, context });
-  let [fields, publicName] = [emptyProductFields(seller.wallet ?? ""), ""];
+  const viewer = await requireViewer({ request, context });
+  let [fields, publicName] = [emptyProductFields(viewer.wallet ?? ""), ""];
   try {
-    await limitUploads({ request, context }, seller);
+    await limitUploads({ request, context }, viewer);
     const form = await readLimitedForm(request, SMALL_FILE_LIMIT);
     fields = parseFormFields(form);
     publicName = String(form.get("publicName") ?? "");
@@ -76,7 +76,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const password = form.get("password");
     if (password) await reauthenticateWithPassword(String(password), { request, context });
     // Re-authenticated since, perhaps.
-    seller = await withCurrentPlan(await requireViewer({ request, context }), context);
+    const seller = await withPlan(await requireViewer({ request, context }), context);
     const [cover, image, shareImage] = await Promise.all([
       readImageUpload(form, "cover"),
       readImageUpload(form, "image"),
@@ -97,7 +97,7 @@ export default function NewProduct() {
   const data = useLoaderData<typeof loader>();
   const rejected = useActionData<typeof action>();
   if (data.published) return <PublishedCard product={data.published} />;
-  const { feeBps, maxFileBytes } = effectivePlan(data.plan);
+  const { feeBps, maxFileBytes } = planTerms(data.plan);
   return (
     <div className="mx-auto grid max-w-3xl gap-8">
       <header>

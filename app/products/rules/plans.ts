@@ -1,4 +1,4 @@
-import type { PlanId, PlanTerms } from "../../lib/viewer";
+import type { PlanId, PlanTerms } from "../../accounts/rules/plan";
 
 export interface Plan extends PlanTerms {
   /** Planned commission of the public shop, in basis points; shown, not yet charged. */
@@ -36,6 +36,6 @@ export const PLANS: Record<PlanId, Plan> = {
 };
 
 /** The plan whose fees and limits apply: Free gets those of Pro until Pro can be bought. */
-export function effectivePlan(plan: PlanId): Plan {
+export function planTerms(plan: PlanId): Plan {
   return plan === "free" ? PLANS.pro : PLANS[plan];
 }

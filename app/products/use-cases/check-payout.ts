@@ -1,16 +1,24 @@
 import type { Products } from "../../../db/products/products";
+import type { PlanId } from "../../accounts/rules/plan";
 import { formatSol } from "../../lib/lamports";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import { REAUTH_WINDOW_MS, type Viewer } from "../../lib/viewer";
+import { REAUTH_WINDOW_MS } from "../../lib/session-lifetime";
 import { accountKind } from "../../solana/account-kind";
 import type { Chain } from "../../solana/chain";
 import { isOnCurve } from "../../solana/public-key";
 import { mayRemain } from "../../solana/rent";
 import { priceOfShare, splitPrice } from "../rules/fees";
-import { effectivePlan } from "../rules/plans";
+import { planTerms } from "../rules/plans";
 
-export type Seller = Pick<Viewer, "uid" | "plan" | "wallet" | "reauthenticatedAt">;
+export interface Seller {
+  uid: string;
+  wallet: string | null;
+  /** In force. */
+  plan: PlanId;
+  /** Epoch ms of the last re-authentication in this session. */
+  reauthenticatedAt: number;
+}
 
 interface Payout {
   recipient: string;
@@ -42,7 +50,7 @@ export async function checkPayout(
   if (isSameWallet && priceLamports === stored?.priceLamports) return;
   const isProved = recipient === seller.wallet;
   if (!isSameWallet && !isProved) await checkNewWallet(seller, recipient, deps);
-  const { feeBps } = effectivePlan(seller.plan);
+  const { feeBps } = planTerms(seller.plan);
   const { sellerLamports } = splitPrice(priceLamports, feeBps);
   if (await orUnavailable(mayRemain(sellerLamports, deps))) return;
   if ((await readAccount(recipient, deps)) !== null) return;

@@ -1,7 +1,8 @@
 import type { Products } from "../../../db/products/products";
-import type { Clock, Ids, Settings } from "../../lib/ports";
+import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Chain } from "../../solana/chain";
+import type { StorageSettings } from "../ports";
 import type { ProductImageSlot } from "../rules/file-names";
 import { type FocusPoint, focusColumns, focusOf } from "../rules/focus-point";
 import type { Product } from "../rules/product";
@@ -35,7 +36,7 @@ export interface ProductEdit {
 }
 
 type Deps = StoringDeps & { clock: Clock; ids: Ids } & {
-  settings: Pick<Settings, "maxStoredBytes">;
+  settings: StorageSettings;
   chain: Pick<Chain, "accounts" | "rentMinimum">;
   products: Pick<Products, "byId" | "update" | "hasRecipient">;
 };

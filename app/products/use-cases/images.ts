@@ -1,7 +1,7 @@
 import type { Media } from "../../../db/products/media";
-import type { Clock, Ids, Settings } from "../../lib/ports";
+import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { FileStore } from "../ports";
+import type { FileStore, StorageSettings } from "../ports";
 import { cleanFileName, imageKey, type ProductImageSlot, smallImageKey } from "../rules/file-names";
 import { type FocusPoint, focusColumns } from "../rules/focus-point";
 import { MAX_IMAGE_BYTES, SMALL_IMAGE_SIDE_PX } from "../rules/image-types";
@@ -68,7 +68,7 @@ function checkSmall(bytes: ArrayBuffer | null): SanitizedImage | null {
 }
 
 export interface StoreDeps {
-  settings: Pick<Settings, "maxStoredBytes">;
+  settings: StorageSettings;
   clock: Clock;
   ids: Pick<Ids, "short">;
   files: Pick<FileStore, "put">;

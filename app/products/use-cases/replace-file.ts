@@ -1,12 +1,13 @@
 import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
 import { cleanText } from "../../lib/clean-text";
-import type { Clock, Ids, Settings } from "../../lib/ports";
+import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { Viewer } from "../../lib/viewer";
+import type { StorageSettings } from "../ports";
 import { cleanFileName } from "../rules/file-names";
 import { MAX_KEPT_VERSIONS, MAX_NOTE_CHARS } from "../rules/file-versions";
 import { type UploadState, uploadStateOf } from "../rules/upload";
+import type { Seller } from "./check-payout";
 import { completeUpload } from "./complete-upload";
 import { discardUnlessKept, type StoringDeps } from "./discard-unless-kept";
 import { ownProduct } from "./ownership";
@@ -20,7 +21,7 @@ import {
 import { findUploadProblem, uploadBounds } from "./upload-bounds";
 
 export interface Replacement {
-  seller: Pick<Viewer, "uid" | "plan">;
+  seller: Pick<Seller, "uid" | "plan">;
   productId: string;
   file: FileToSell;
   /** What has changed, for buyers. */
@@ -28,7 +29,7 @@ export interface Replacement {
 }
 
 type StartDeps = StoringDeps & { clock: Clock; ids: Pick<Ids, "short"> } & {
-  settings: Pick<Settings, "maxStoredBytes">;
+  settings: StorageSettings;
   products: Pick<Products, "byId" | "insertReplacement">;
   protectedFiles: Pick<
     ProtectedFiles,

@@ -1,8 +1,9 @@
 import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
-import type { Clock, Ids, Settings } from "../../lib/ports";
+import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Chain } from "../../solana/chain";
+import type { StorageSettings } from "../ports";
 import type { ProductImageSlot } from "../rules/file-names";
 import type { FocusPoint } from "../rules/focus-point";
 import { newProductId } from "../rules/new-product-id";
@@ -44,7 +45,7 @@ export interface NewProduct {
 }
 
 type StartDeps = StoringDeps & { clock: Clock; ids: Ids } & {
-  settings: Pick<Settings, "maxStoredBytes">;
+  settings: StorageSettings;
   chain: Pick<Chain, "accounts" | "rentMinimum">;
   products: Pick<Products, "byId" | "insertDraft" | "hasRecipient">;
   protectedFiles: Pick<ProtectedFiles, "unfinished" | "uploadOf" | "storedBytes" | "parts">;

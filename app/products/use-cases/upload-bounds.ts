@@ -1,20 +1,20 @@
 import type { ProtectedFiles } from "../../../db/products/protected-files";
-import type { Settings } from "../../lib/ports";
+import type { PlanId } from "../../accounts/rules/plan";
 import { Problem } from "../../lib/problem";
-import type { PlanId } from "../../lib/viewer";
-import { effectivePlan } from "../rules/plans";
+import type { StorageSettings } from "../ports";
+import { planTerms } from "../rules/plans";
 import { MAX_FILES_IN_FLIGHT, MAX_UNFINISHED_UPLOADS } from "../rules/upload";
 import type { Seller } from "./check-payout";
 import { storageFull } from "./images";
 
 interface Deps {
-  settings: Pick<Settings, "maxStoredBytes">;
+  settings: StorageSettings;
   protectedFiles: Pick<ProtectedFiles, "unfinished" | "storedBytes">;
 }
 
 /** What `insertDraft` and `insertReplacement` hold an account to. */
 export function uploadBounds(plan: PlanId, { maxStoredBytes }: Deps["settings"]) {
-  const bytes = MAX_FILES_IN_FLIGHT * effectivePlan(plan).maxFileBytes;
+  const bytes = MAX_FILES_IN_FLIGHT * planTerms(plan).maxFileBytes;
   return { uploads: MAX_UNFINISHED_UPLOADS, bytes, maxStoredBytes };
 }
 

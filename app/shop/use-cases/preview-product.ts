@@ -1,10 +1,10 @@
 import type { Users } from "../../../db/accounts/users";
 import type { Purchases } from "../../../db/orders/purchases";
 import type { Products } from "../../../db/products/products";
+import type { User } from "../../accounts/rules/user";
 import { formatSol } from "../../lib/lamports";
 import { Problem } from "../../lib/problem";
 import type { ShareImage } from "../../lib/share-image";
-import type { Viewer } from "../../lib/viewer";
 import {
   type SecondImage,
   secondImageOf,
@@ -41,7 +41,7 @@ export interface Preview
  * seller deleted their account to all but buyers of the product.
  */
 export async function previewProduct(
-  { id, viewer = null }: { id: string; viewer?: Pick<Viewer, "uid"> | null },
+  { id, viewer = null }: { id: string; viewer?: Pick<User, "uid"> | null },
   deps: {
     products: Pick<Products, "byId">;
     users: Pick<Users, "byUid">;

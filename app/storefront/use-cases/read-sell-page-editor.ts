@@ -1,7 +1,7 @@
 import type { SellPages } from "../../../db/storefront/sell-pages";
 import { chosenName } from "../../accounts/rules/chosen-name";
+import type { User } from "../../accounts/rules/user";
 import type { Clock } from "../../lib/ports";
-import type { Viewer } from "../../lib/viewer";
 import { mediaUrl } from "../../products/rules/cover";
 import { toCard } from "../../products/rules/product-card";
 import { MAX_LISTED_PRODUCTS, type SellPageEditor } from "../rules/sell-page-form";
@@ -11,7 +11,7 @@ import { MAX_LISTED_PRODUCTS, type SellPageEditor } from "../rules/sell-page-for
  * the public page does.
  */
 export async function readSellPageEditor(
-  { uid, displayName }: Pick<Viewer, "uid" | "displayName">,
+  { uid, displayName }: Pick<User, "uid" | "displayName">,
   { sellPages, clock }: { sellPages: Pick<SellPages, "forEditor">; clock: Clock },
 ): Promise<SellPageEditor> {
   const { page, products } = await sellPages.forEditor(uid);

@@ -1,6 +1,7 @@
 import type { SellPages } from "../../../db/storefront/sell-pages";
-import type { Clock, Ids, Settings } from "../../lib/ports";
+import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
+import type { StorageSettings } from "../../products/ports";
 import {
   cleanFileName,
   imageKey,
@@ -27,7 +28,7 @@ export interface SellPageEdit {
 }
 
 interface Deps extends StoringDeps {
-  settings: Pick<Settings, "maxStoredBytes">;
+  settings: StorageSettings;
   sellPages: Pick<SellPages, "saved" | "countOwn" | "save">;
   clock: Clock;
   ids: Ids;

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { REAUTH_WINDOW_MS } from "../../../app/lib/viewer";
+import { REAUTH_WINDOW_MS } from "../../../app/lib/session-lifetime";
 import { localDatabase } from "../../../dev/run/local-database";
 import type { AppUnderTest } from "../app-under-test";
 import { changeRow } from "../rows";

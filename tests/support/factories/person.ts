@@ -1,7 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-core";
 import { hashToken } from "../../../app/accounts/use-cases/hash-token";
-import { sessionExpiry } from "../../../app/lib/session-lifetime";
-import { REAUTH_WINDOW_MS } from "../../../app/lib/viewer";
+import { REAUTH_WINDOW_MS, sessionExpiry } from "../../../app/lib/session-lifetime";
 import { localDatabase } from "../../../dev/run/local-database";
 import type { AppUnderTest } from "../app-under-test";
 import { changeRow, insertion } from "../rows";

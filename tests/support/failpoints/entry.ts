@@ -4,8 +4,7 @@
  */
 
 import type { PageReads } from "../../../app/http/page-reads";
-import type { Settings } from "../../../app/lib/ports";
-import type { Env } from "../../../workers/env";
+import type { AppSettings, Env } from "../../../workers/env";
 import { PendingTransaction as Shipped } from "../../../workers/pending-transaction";
 import { connectSubjects, createParts, type Ports } from "../../../workers/ports";
 import { createWorker } from "../../../workers/worker";
@@ -80,7 +79,7 @@ function scopeOf({ FAILPOINTS_URL: control, FAILPOINTS_ONLY: only }: TestEnv, la
   return { control, label, only: only === undefined ? null : new RegExp(only) };
 }
 
-function makePorts(env: Env, settings: Settings, reads?: PageReads): Ports {
+function makePorts(env: Env, settings: AppSettings, reads?: PageReads): Ports {
   return connectSubjects(
     instrumentParts(createParts({ ...env, DB: instrumentDatabase(env.DB) }, settings, reads)),
   );

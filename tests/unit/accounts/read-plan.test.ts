@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
-import { planInForce } from "../../../app/accounts/rules/plan-in-force";
+import type { PlanId, StoredPlan } from "../../../app/accounts/rules/plan";
+import { planInForce } from "../../../app/accounts/rules/plan";
 import {
-  currentPlan,
-  type PlanHolder,
+  readPlanInForce,
   readProfilePlan,
   recheckPlan,
 } from "../../../app/accounts/use-cases/read-plan";
 import { DAY_MS } from "../../../app/lib/time-zone";
-import type { PlanId, StoredPlan } from "../../../app/lib/viewer";
 import { ChainUnavailable } from "../../../app/solana/chain";
 
 const NOW = 1_800_000_000_000;
@@ -17,7 +16,7 @@ const MINUTE_MS = 60_000;
 function account(plan: Partial<StoredPlan>, chain: boolean | "down" = true, wallet = "wallet") {
   const stored: StoredPlan = { id: "free", readAt: null, triedAt: null, ...plan };
   const state = { stored, chain, readings: 0, now: NOW, mint: null as string | null };
-  const holder = (): PlanHolder => ({ uid: "uid", wallet: wallet || null, plan: state.stored });
+  const holder = () => ({ uid: "uid", wallet: wallet || null, plan: state.stored });
   const deps = {
     clock: { now: () => state.now },
     premiumToken: {
@@ -43,7 +42,7 @@ function account(plan: Partial<StoredPlan>, chain: boolean | "down" = true, wall
       byUid: async () => ({ ...USER, ...holder() }),
     },
   };
-  return { state, holder, deps, current: () => currentPlan(holder(), deps) };
+  return { state, holder, deps, current: () => readPlanInForce({ uid: "uid" }, deps) };
 }
 
 const USER = {
@@ -95,8 +94,8 @@ test("a granted plan and an account without a wallet are not read", async () => 
   expect([await granted.current(), granted.state.readings]).toEqual(["premium", 0]);
   const noWallet = account({}, true, "");
   expect([await noWallet.current(), noWallet.state.readings]).toEqual(["free", 0]);
-  const { deps, holder } = account({});
-  expect(await currentPlan(holder(), { ...deps, premiumToken: null })).toBe("free");
+  const { deps } = account({});
+  expect(await readPlanInForce({ uid: "uid" }, { ...deps, premiumToken: null })).toBe("free");
   expect(planInForce({ id: "pro", readAt: null, triedAt: null }, NOW)).toBe("pro");
 });
 

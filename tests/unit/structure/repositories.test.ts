@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { filesUnder, parse, placeOf, visitNodes } from "../../support/sources";
 
 /** Members of `Ports` without restriction; all others are for use cases. */
-const FREE = new Set(["settings", "clock", "ids", "downloads", "readViewer", "viewCounter"]);
+const FREE = new Set(["settings", "clock", "ids", "downloads", "userOfSession", "viewCounter"]);
 
 /** What the request pipeline needs itself: rate counters, and encryption for a cookie. */
 const NEEDS: Record<string, readonly string[]> = {

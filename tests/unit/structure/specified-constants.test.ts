@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { LAMPORTS_PER_SOL } from "../../../app/lib/lamports";
 import { DEFAULT_LOCALE, FALLBACK_LOCALE } from "../../../app/lib/locale";
 import { PRODUCT_TYPES } from "../../../app/products/rules/categories";
-import { effectivePlan, PLANS } from "../../../app/products/rules/plans";
+import { PLANS, planTerms } from "../../../app/products/rules/plans";
 import { NEW_FOR_MS } from "../../../app/products/rules/product-card";
 import { SALE_TYPES } from "../../../app/products/rules/sale-type";
 import { PAGE_SIZE, SORTS, TOP_SALES } from "../../../app/shop/rules/shop";
@@ -20,7 +20,7 @@ const sourceOf = (path: string) => readFileSync(join(ROOT, path), "utf8");
 // spec: constant.currency, constant.commission
 test("amounts: a SOL is 1,000,000,000 lamports, and a sale costs 1 %", () => {
   expect(LAMPORTS_PER_SOL).toBe(1_000_000_000n);
-  expect(effectivePlan("free").feeBps).toBe(100);
+  expect(planTerms("free").feeBps).toBe(100);
 });
 
 // spec: constant.page-size, constant.sorts, constant.top-sales, constant.new
@@ -60,7 +60,7 @@ test("advanced statistics and a page of one's own begin with Pro, which Free has
     [true, true],
     [true, true],
   ]);
-  expect(effectivePlan("free")).toBe(PLANS.pro);
+  expect(planTerms("free")).toBe(PLANS.pro);
 });
 
 // spec: constant.locales

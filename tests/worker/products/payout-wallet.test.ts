@@ -1,6 +1,6 @@
 import { env } from "cloudflare:test";
 import { beforeAll, expect, test } from "vitest";
-import { REAUTH_WINDOW_MS } from "../../../app/lib/viewer";
+import { REAUTH_WINDOW_MS } from "../../../app/lib/session-lifetime";
 import { insertProduct } from "../../support/factories/product";
 import { newAddress } from "../../support/random-keys";
 import { changeRow } from "../../support/rows";
