@@ -1,4 +1,5 @@
 import type { MessageKey } from "../lib/problem";
+import type { RoutePatterns } from "../lib/route-paths";
 import type { ToastKey } from "./flash";
 
 /** Who may use a route. Checked before the handler runs. */
@@ -44,19 +45,20 @@ export interface Rule {
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 export type RouteAccess = Partial<Record<Method, Rule>>;
 
-const anyone: Rule = { access: "anyone" };
-const indexed: Rule = { access: "anyone", isIndexed: true };
-const anyWallet: Rule = { access: "any wallet", reads: "primary" };
-const actionClient: Rule = { access: "any wallet", reads: "primary", protocol: "solana-action" };
-const signedIn: Rule = { access: "signed in" };
-const recentlyAuthenticated: Rule = { access: "recently authenticated" };
-const only = (ownership: Ownership): Rule => ({ access: "signed in", ownership });
+const anyone = { access: "anyone" } as const satisfies Rule;
+const indexed = { access: "anyone", isIndexed: true } as const satisfies Rule;
+const anyWallet = { access: "any wallet", reads: "primary" } as const satisfies Rule;
+const actionClient = {
+  access: "any wallet",
+  reads: "primary",
+  protocol: "solana-action",
+} as const satisfies Rule;
+const signedIn = { access: "signed in" } as const satisfies Rule;
+const recentlyAuthenticated = { access: "recently authenticated" } as const satisfies Rule;
+const only = <Of extends Ownership>(ownership: Of) => ({ access: "signed in", ownership }) as const;
 
-/**
- * The methods of every route of `app/routes.ts`, by route id; GET includes HEAD. A route that is not
- * listed answers 404, and a method that is not listed answers 405.
- */
-export const ACCESS: Record<string, RouteAccess> = {
+/** The methods of every route of `app/routes.ts`; GET includes HEAD. Another method answers 405. */
+const DECLARED = {
   home: { GET: indexed },
   shop: { GET: indexed },
   sell: { GET: indexed },
@@ -64,12 +66,12 @@ export const ACCESS: Record<string, RouteAccess> = {
   accueil: { GET: indexed },
   buy: { GET: indexed, POST: { access: "anyone", ownership: "by intent" } },
   dashboard: { GET: signedIn, POST: only("owner of the product") },
-  "sales-csv": { GET: signedIn },
-  "transactions-csv": { GET: signedIn },
+  "sales-report": { GET: signedIn },
+  "transactions-report": { GET: signedIn },
   purchases: {
     GET: { access: "signed in", unauthenticatedMessage: { toast: "purchasesSignedOut" } },
   },
-  "purchase-file": { GET: only("buyer of the product") },
+  "purchased-file": { GET: only("buyer of the product") },
   handover: { GET: only("buyer of the product"), POST: only("buyer of the product") },
   "purchase-receipt": { GET: only("buyer of the order") },
   take: {
@@ -88,12 +90,12 @@ export const ACCESS: Record<string, RouteAccess> = {
   "publish-draft": { GET: only("owner of the product"), POST: only("owner of the product") },
   "manage-sell": { GET: signedIn, POST: signedIn },
   profile: { GET: signedIn, POST: signedIn },
-  "profile-confirm": { GET: signedIn, POST: signedIn },
-  "profile-password": { GET: only("by intent"), POST: only("by intent") },
-  "profile-codes": { GET: signedIn, POST: only("by intent") },
-  "profile-codes-text": { GET: signedIn },
-  "profile-remove": { GET: recentlyAuthenticated, POST: recentlyAuthenticated },
-  "profile-delete": { GET: recentlyAuthenticated, POST: recentlyAuthenticated },
+  reauthenticate: { GET: signedIn, POST: signedIn },
+  password: { GET: only("by intent"), POST: only("by intent") },
+  "recovery-codes": { GET: signedIn, POST: only("by intent") },
+  "recovery-codes-text": { GET: signedIn },
+  "remove-login-method": { GET: recentlyAuthenticated, POST: recentlyAuthenticated },
+  "delete-account": { GET: recentlyAuthenticated, POST: recentlyAuthenticated },
   poster: { GET: only("owner of the product") },
   counter: { GET: only("owner of the product") },
   "product-status": { GET: only("owner of the product"), POST: only("owner of the product") },
@@ -108,47 +110,47 @@ export const ACCESS: Record<string, RouteAccess> = {
   about: { GET: indexed },
   terms: { GET: indexed },
   contact: { GET: indexed, POST: anyone },
-  "moonpay-guide": { GET: indexed },
+  "on-ramp": { GET: indexed },
   accessibility: { GET: indexed },
   "legal-notice": { GET: indexed },
   privacy: { GET: indexed },
   logout: { GET: anyone, POST: anyone },
-  google: { GET: anyone },
+  "google-start": { GET: anyone },
   "google-link": { GET: recentlyAuthenticated },
-  "google-proof": { GET: signedIn },
+  "google-reauthenticate": { GET: signedIn },
   "google-callback": { GET: { access: "anyone", reads: "primary" } },
   "google-account": {
     GET: { access: "anyone", reads: "primary", ownership: "holder of the token" },
     POST: { access: "anyone", ownership: "holder of the token" },
   },
-  "google-proven": { GET: anyone },
+  "google-reauthenticated": { GET: anyone },
   "api-wallet-challenge": { POST: { access: "anyone", ownership: "by intent" } },
   "api-wallet-sign-in": { POST: anyone },
   "api-wallet-link": { POST: recentlyAuthenticated },
   "api-wallet-merge": { POST: recentlyAuthenticated },
-  "api-proof": { POST: signedIn },
+  "api-reauthenticate": { POST: signedIn },
   "api-demo-airdrop": { POST: anyone },
   "api-demo-balance": { POST: anyone },
   "api-demo-send": { POST: anyone },
-  "api-transactions": {
+  "api-orders": {
     POST: { access: "signed in", unauthenticatedMessage: { messageKey: "buyer_missing" } },
   },
-  "api-transaction": { GET: only("buyer or seller of the order") },
-  "api-transaction-signature": { POST: only("buyer of the order") },
-  "api-transaction-build": { POST: only("buyer of the order") },
-  "api-transaction-leave": { POST: only("buyer of the order") },
-  "api-transaction-send": { POST: only("buyer of the order") },
-  "api-transaction-live": { GET: only("buyer of the order") },
-  "api-order-messages": { POST: only("buyer or seller of the order") },
-  "api-order-accept": { POST: only("seller of the order") },
-  "api-order-dismiss": { POST: only("seller of the order") },
-  "api-order-claim": { POST: only("payer of the order") },
-  "api-order-refund": { POST: only("seller of the order") },
-  "api-order-refund-send": { POST: only("seller of the order") },
+  "api-order": { GET: only("buyer or seller of the order") },
+  "api-signature": { POST: only("buyer of the order") },
+  "api-transaction": { POST: only("buyer of the order") },
+  "api-leave-line": { POST: only("buyer of the order") },
+  "api-send": { POST: only("buyer of the order") },
+  "api-live": { GET: only("buyer of the order") },
+  "api-messages": { POST: only("buyer or seller of the order") },
+  "api-accept": { POST: only("seller of the order") },
+  "api-dismiss": { POST: only("seller of the order") },
+  "api-claim": { POST: only("payer of the order") },
+  "api-refund": { POST: only("seller of the order") },
+  "api-send-refund": { POST: only("seller of the order") },
   "api-pay": { GET: anyWallet, POST: anyWallet, OPTIONS: anyWallet },
   "api-buy": { GET: actionClient, POST: actionClient, OPTIONS: actionClient },
   "actions-json": { GET: actionClient, OPTIONS: actionClient },
-  "api-purchase-refresh": { POST: only("buyer of the product") },
+  "api-refresh-download": { POST: only("buyer of the product") },
   download: { GET: { access: "anyone", reads: "primary", ownership: "holder of the token" } },
   "download-problem": {
     GET: { access: "anyone", reads: "primary", ownership: "holder of the token" },
@@ -156,11 +158,11 @@ export const ACCESS: Record<string, RouteAccess> = {
   "shop-cards": { GET: anyone },
   "api-favourites": { POST: { access: "signed in", takesForms: true } },
   health: { GET: { access: "anyone", reads: "primary" } },
-  "api-product-file": { POST: only("owner of the product") },
+  "api-replace-file": { POST: only("owner of the product") },
   "api-uploads": { POST: signedIn },
   "api-upload": { GET: only("owner of the upload"), DELETE: only("owner of the upload") },
   "api-upload-part": { PUT: only("owner of the upload") },
-  "api-upload-complete": { POST: only("owner of the upload") },
+  "api-complete-upload": { POST: only("owner of the upload") },
   "api-sales-state": { GET: signedIn },
   "api-product-stock": { GET: only("owner of the product") },
   media: { GET: indexed },
@@ -172,11 +174,16 @@ export const ACCESS: Record<string, RouteAccess> = {
   "sitemap-products": { GET: anyone },
   "sitemap-sellers": { GET: anyone },
   robots: { GET: anyone },
-  "security-txt": { GET: anyone },
+  "security-text": { GET: anyone },
   "change-password": { GET: anyone },
   manifest: { GET: anyone },
   "catch-all": { GET: anyone, POST: anyone, PUT: anyone, PATCH: anyone, DELETE: anyone },
-};
+} satisfies Record<keyof RoutePatterns, RouteAccess>;
+
+export type DeclaredAccess = typeof DECLARED;
+
+/** By route id. A route without an entry answers 404. */
+export const ACCESS: Readonly<Record<string, RouteAccess>> = DECLARED;
 
 /** The value of an `Allow` header. */
 export function allowedMethods(route: RouteAccess): string {

@@ -47,7 +47,7 @@ export async function startAppFileServer(folder: string): Promise<FileServer> {
       for (let part = 1; part <= partCount(state); part++) {
         const { start, end } = partRange(state, part) ?? { start: 0, end: 0 };
         const body = { bytes: generatedBytes(start, end), sizeBytes: end - start };
-        const url = origin + paths.api.uploadPart(state.key, part);
+        const url = origin + paths.api.uploadPart(state.key, String(part));
         await readText(await streamRequest(url, { method: "PUT", headers, body }));
       }
       return state;

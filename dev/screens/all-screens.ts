@@ -8,7 +8,7 @@ export const SCREENS: readonly Screen[] = [...VISITOR_SCREENS, ...BUYER_SCREENS,
 
 /** Routes with a page that no picture shows, and why. */
 export const NOT_DRAWN: Readonly<Record<string, string>> = {
-  google: "shows errors only, as google-callback does",
+  "google-start": "shows errors only, as google-callback does",
   "google-link": "goes on to the provider at once",
-  "google-proof": "goes on to the provider at once",
+  "google-reauthenticate": "goes on to the provider at once",
 };

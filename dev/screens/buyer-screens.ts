@@ -123,25 +123,25 @@ export const BUYER_SCREENS: readonly Screen[] = [
     status: 503,
     missingTable: "favourites",
   }),
-  withBuyer("profile-password", "profile-password", paths.password),
-  withBuyer("profile-password-error", "profile-password", paths.password, { act: submitUnchecked }),
-  withBuyer("profile-codes", "profile-codes", paths.recoveryCodes),
-  withBuyer("profile-remove", "profile-remove", paths.removeLoginMethod("wallet")),
-  withBuyer("profile-codes-made", "profile-codes", paths.recoveryCodes, {
+  withBuyer("profile-password", "password", paths.password),
+  withBuyer("profile-password-error", "password", paths.password, { act: submitUnchecked }),
+  withBuyer("profile-codes", "recovery-codes", paths.recoveryCodes),
+  withBuyer("profile-remove", "remove-login-method", paths.removeLoginMethod("wallet")),
+  withBuyer("profile-codes-made", "recovery-codes", paths.recoveryCodes, {
     who: "otherSeller",
     async act(page: Page) {
       await page.locator("main form [type=submit]").last().click();
       await page.locator("main li code").first().waitFor();
     },
   }),
-  withBuyer("profile-delete", "profile-delete", paths.deleteAccount, { who: "newcomer" }),
-  withBuyer("profile-delete-error", "profile-delete", paths.deleteAccount, {
+  withBuyer("profile-delete", "delete-account", paths.deleteAccount, { who: "newcomer" }),
+  withBuyer("profile-delete-error", "delete-account", paths.deleteAccount, {
     who: "newcomer",
     act: submitUnchecked,
   }),
-  withBuyer("profile-delete-later", "profile-delete", paths.deleteAccount),
-  withBuyer("profile-confirm", "profile-confirm", paths.reauthenticate + query({ to: "/profil" }), {
+  withBuyer("profile-delete-later", "delete-account", paths.deleteAccount),
+  withBuyer("profile-confirm", "reauthenticate", paths.reauthenticate + query({ to: "/profil" }), {
     who: "returningSeller",
   }),
-  withBuyer("google-proven", "google-proven", paths.google.reauthenticated),
+  withBuyer("google-proven", "google-reauthenticated", paths.google.reauthenticated),
 ];

@@ -84,7 +84,7 @@ export const VISITOR_SCREENS: readonly Screen[] = [
   ),
   visitor("about", "about", paths.about),
   visitor("terms", "terms", paths.terms),
-  visitor("tutorial", "moonpay-guide", paths.onRamp),
+  visitor("tutorial", "on-ramp", paths.onRamp),
   visitor("contact", "contact", paths.contact),
   visitor("contact-error", "contact", paths.contact, { act: submitUnchecked }),
   visitor("contact-sent", "contact", paths.contact, {

@@ -6,5 +6,5 @@ import { parsePart, readProductPart } from "../use-cases/read-sitemap";
 export function loader({ params, context }: LoaderFunctionArgs) {
   const part = parsePart(params.part ?? "");
   const read = () => readProductPart({ part }, context.ports);
-  return sitemapResponse(paths.sitemapProducts(part), "urls", read, context);
+  return sitemapResponse(paths.sitemapProducts(`${part}.xml`), "urls", read, context);
 }

@@ -6,5 +6,5 @@ import { parsePart, readSellerPart } from "../use-cases/read-sitemap";
 export function loader({ params, context }: LoaderFunctionArgs) {
   const part = parsePart(params.part ?? "");
   const read = () => readSellerPart({ part }, context.ports);
-  return sitemapResponse(paths.sitemapSellers(part), "urls", read, context);
+  return sitemapResponse(paths.sitemapSellers(`${part}.xml`), "urls", read, context);
 }

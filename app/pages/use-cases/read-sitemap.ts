@@ -25,8 +25,8 @@ export async function readSitemapIndex({ sitemap }: Deps): Promise<SitemapEntry[
   const numbers = await sitemap.ranges({ size: PART_PRODUCTS, limit: MAX_PARTS });
   return [
     paths.sitemapPages,
-    ...numbers.map((number) => paths.sitemapProducts(number)),
-    ...numbers.map((number) => paths.sitemapSellers(number)),
+    ...numbers.map((number) => paths.sitemapProducts(`${number}.xml`)),
+    ...numbers.map((number) => paths.sitemapSellers(`${number}.xml`)),
   ].map(undated);
 }
 

@@ -38,7 +38,7 @@ export function ShareBlock({ id, link, qr, payQr }: ShareProps) {
         <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
           {(["svg", "png"] as const).map((format) => (
             <li key={format}>
-              <a href={paths.qrFile(id, format)} download className="link">
+              <a href={paths.qrFile(id, `qr.${format}`)} download className="link">
                 {t("share.qrFile", { format: format.toUpperCase() })}
               </a>
             </li>

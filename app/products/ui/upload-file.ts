@@ -60,7 +60,7 @@ export async function uploadFile(upload: UploadState, file: Blob, options: Optio
     const before = receivedBytes(upload);
     const onProgress = (sent: number) => options.onProgress(before + sent);
     const part = file.slice(range.start, range.end);
-    const url = paths.api.uploadPart(key, number);
+    const url = paths.api.uploadPart(key, String(number));
     await retryWithBackoff(() => sendPart(url, part, { signal: options.signal, onProgress }), {
       ...options,
       maxMs: MAX_UPLOAD_RETRY_MS,

@@ -46,19 +46,19 @@ function foreignOrigins(): Record<string, string> {
   };
 }
 
-const unsafe = routePaths(routes).flatMap(({ id, address }) => {
-  const access = ACCESS[id] ?? {};
+const unsafe = routePaths(routes).flatMap((route) => {
+  const access = ACCESS[route.id] ?? {};
   const methods = Object.keys(access) as HttpMethod[];
   return isForWallets(access)
     ? []
-    : methods.filter(isUnsafe).map((method) => [method, address] as const);
+    : methods.filter(isUnsafe).map((method) => ({ ...route, method }));
 });
 
 // spec: json.origin
 test.each(unsafe)(
-  "%s %s answers 403 foreign_origin to other origins, signed in or not",
-  async (method, address) => {
-    const [make] = fixturesOf(address, false) ?? [];
+  "$method $address answers 403 foreign_origin to other origins, signed in or not",
+  async ({ method, ...route }) => {
+    const [make] = fixturesOf(route);
     const fixture = await make?.(owner, target);
     if (!fixture) throw new Error("there is no way to ask");
     for (const kind of REQUEST_KINDS) {

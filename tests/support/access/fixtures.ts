@@ -1,5 +1,6 @@
 import { sessionId } from "../../../app/accounts/use-cases/sessions";
-import type { RouteAccess, Rule } from "../../../app/http/access";
+import type { DeclaredAccess, Ownership, Rule } from "../../../app/http/access";
+import type { RoutePatterns } from "../../../app/lib/route-paths";
 import { sql } from "../app-under-test";
 import { newAddress, newSignature } from "../random-keys";
 import { openUpload, PNG, productForm, publish } from "../upload";
@@ -118,11 +119,24 @@ const fileForm = (fields: Record<string, string | File>) => {
   return body;
 };
 
-/** Fixtures by path pattern. A pattern without parameters needs none. */
-export const FIXTURES: Record<string, FixtureFactory[]> = {
-  "/sell/:id": [async (owner) => ({ path: "/sell/@", id: owner.uid })],
-  "/preview/:id": [ownProduct("/preview/@")],
-  "/acheter/:productId": [
+type RouteId = keyof RoutePatterns;
+/** A route about a thing: its pattern has a parameter, or its access names an owner. */
+type RouteWithThing = {
+  [Id in RouteId]: RoutePatterns[Id] extends `${string}${":" | "*"}${string}`
+    ? Id
+    : DeclaredAccess[Id][keyof DeclaredAccess[Id]] extends infer Declared
+      ? [Extract<Declared, { ownership: Exclude<Ownership, "by intent"> }>] extends [never]
+        ? never
+        : Id
+      : never;
+}[RouteId];
+
+/** By route id: how to make the thing of each route that has one. Others need none. */
+const FIXTURES: Record<RouteWithThing, FixtureFactory[]> &
+  Partial<Record<RouteId, FixtureFactory[]>> = {
+  sell: [async (owner) => ({ path: "/sell/@", id: owner.uid })],
+  preview: [ownProduct("/preview/@")],
+  buy: [
     async (owner, target) => ({
       ...(await foreignProduct("/acheter/@", () => form({ intent: "buy" }))(owner, target)),
       checksOwnership: false,
@@ -141,18 +155,18 @@ export const FIXTURES: Record<string, FixtureFactory[]> = {
     },
     boughtProduct("/acheter/@", () => form({ intent: "refresh" })),
   ],
-  "/dashboard": [ownProduct("/dashboard", (productId) => form({ productId, status: "disabled" }))],
-  "/purchases/:productId/file": [boughtProduct("/purchases/@/file")],
-  "/purchases/:productId/handover": [boughtProduct("/purchases/@/handover")],
-  "/purchases/:orderId/receipt": [boughtOrder("/purchases/@/receipt", insertSettledOrder)],
-  "/dashboard/sales/:orderId/receipt": [
+  dashboard: [ownProduct("/dashboard", (productId) => form({ productId, status: "disabled" }))],
+  "purchased-file": [boughtProduct("/purchases/@/file")],
+  handover: [boughtProduct("/purchases/@/handover")],
+  "purchase-receipt": [boughtOrder("/purchases/@/receipt", insertSettledOrder)],
+  "sale-receipt": [
     async (owner, target) => {
       const on = await listProduct(target, owner);
       const id = await insertSettledOrder(target, on, await target.newAccount());
       return { path: "/dashboard/sales/@/receipt", id };
     },
   ],
-  "/take/:token": [
+  take: [
     async (owner, target) => {
       const { id: productId } = await boughtProduct("")(owner, target);
       const answer = await owner.call(`/purchases/${productId}/handover`, { method: "POST" });
@@ -160,16 +174,16 @@ export const FIXTURES: Record<string, FixtureFactory[]> = {
       return { path: "/take/@", id: token, checksOwnership: false };
     },
   ],
-  "/dashboard/review": [
+  review: [
     orderInReview("/dashboard/review", (orderId) => form({ intent: "accept", orderId })),
     orderInReview("/dashboard/review", (orderId) => form({ intent: "dismiss", orderId })),
   ],
-  "/messages": [noResource("/messages", () => form({ intent: "empty", until: "0" }))],
-  "/messages/new": [
+  messages: [noResource("/messages", () => form({ intent: "empty", until: "0" }))],
+  "new-message": [
     soldOrder("/messages/new?order=@", () => form({ text: "Hello" })),
     boughtOrder("/messages/new?order=@", insertSettledOrder, () => form({ text: "Hello" })),
   ],
-  "/messages/:id": [
+  thread: [
     async (owner, target) => {
       const { id: orderId } = await soldOrder("")(owner, target);
       const body = JSON.stringify({ text: "Hello" });
@@ -180,19 +194,17 @@ export const FIXTURES: Record<string, FixtureFactory[]> = {
       return { path: "/messages/@", id: threadId, body: () => form({ text: "Hello" }) };
     },
   ],
-  "/claim/:id": [misdirectedPayment("/claim/@")],
-  "/transaction": [
+  claim: [misdirectedPayment("/claim/@")],
+  "new-product": [
     noResource("/transaction", () => {
       const file = new File(["the goods"], "a.txt", { type: "text/plain" });
       return productForm(newAddress(), { file });
     }),
     ownProduct("/transaction?published=@"),
   ],
-  "/transaction/:pid": [draft("/transaction/@", productFields)],
-  "/transaction/:pid/publish": [
-    draft("/transaction/@/publish", () => form({ updatedAt: String(Date.now()) })),
-  ],
-  "/manage-sell": [
+  draft: [draft("/transaction/@", productFields)],
+  "publish-draft": [draft("/transaction/@/publish", () => form({ updatedAt: String(Date.now()) }))],
+  "manage-sell": [
     noResource("/manage-sell", () => {
       const body = new FormData();
       for (const [name, value] of Object.entries({ updatedAt: "0", description: "Prints" }))
@@ -200,7 +212,7 @@ export const FIXTURES: Record<string, FixtureFactory[]> = {
       return body;
     }),
   ],
-  "/profil": [
+  profile: [
     noResource("/profil", () => form({ intent: "rename", name: "Somebody else" })),
     async ({ uid }, target) => {
       const rows = await sql(target, "SELECT token_hash FROM sessions WHERE uid = ?", uid);
@@ -209,93 +221,85 @@ export const FIXTURES: Record<string, FixtureFactory[]> = {
       return { path: "/profil", id, body, checksOwnership: true };
     },
   ],
-  "/profil/remove/:method": [
+  "remove-login-method": [
     noResource("/profil/remove/wallet"),
     noResource("/profil/remove/nothing"),
   ],
-  "/edit/:pid": [
+  edit: [
     ownProduct("/edit/@", productFields),
     ownProduct("/edit/@?change=file", () => fileForm({ file: new File(["new"], "a.txt") })),
   ],
-  "/edit/:pid/poster": [ownProduct("/edit/@/poster")],
-  "/edit/:pid/counter": [ownProduct("/edit/@/counter")],
-  "/edit/:pid/status": [ownProduct("/edit/@/status", () => form({ status: "disabled" }))],
-  "/edit/:pid/delete": [ownProduct("/edit/@/delete", () => form({}))],
-  "/edit/:pid/:file": [ownProduct("/edit/@/qr.svg"), ownProduct("/edit/@/qr.png")],
-  "/login": [
-    noResource("/login", () => form({ intent: "sign-in", email: "a@b.ch", password: "x" })),
-  ],
-  "/contact": [noResource("/contact", () => form({ email: "a@b.ch", message: "Hello" }))],
-  "/auth/google/account": [
+  poster: [ownProduct("/edit/@/poster")],
+  counter: [ownProduct("/edit/@/counter")],
+  "product-status": [ownProduct("/edit/@/status", () => form({ status: "disabled" }))],
+  "delete-product": [ownProduct("/edit/@/delete", () => form({}))],
+  "qr-file": [ownProduct("/edit/@/qr.svg"), ownProduct("/edit/@/qr.png")],
+  login: [noResource("/login", () => form({ intent: "sign-in", email: "a@b.ch", password: "x" }))],
+  contact: [noResource("/contact", () => form({ email: "a@b.ch", message: "Hello" }))],
+  "google-account": [
     async () => ({ path: "/auth/google/account", id: "", checksOwnership: false }),
   ],
-  "/api/wallet/challenge": [
+  "api-wallet-challenge": [
     noResource("/api/wallet/challenge", () => ({ purpose: "sign-in" })),
     noResource("/api/wallet/challenge", () => ({ purpose: "link" })),
     noResource("/api/wallet/challenge", () => ({ purpose: "proof" })),
   ],
-  "/api/transactions": [foreignProduct("/api/transactions", (productId) => ({ productId }))],
-  "/api/transactions/:id": [
+  "api-orders": [foreignProduct("/api/transactions", (productId) => ({ productId }))],
+  "api-order": [
     boughtOrder("/api/transactions/@", insertOpenOrder),
     boughtOrder("/api/transactions/@", insertSettledOrder),
     orderInReview("/api/transactions/@"),
   ],
-  "/api/transactions/:id/signature": [
+  "api-signature": [
     boughtOrder("/api/transactions/@/signature", insertSettledOrder, () => ({
       signature: newSignature(),
     })),
   ],
-  "/api/transactions/:id/transaction": [
+  "api-transaction": [
     boughtOrder("/api/transactions/@/transaction", insertOpenOrder, () => ({
       account: "",
       canSign: true,
     })),
   ],
-  "/api/transactions/:id/send": [
+  "api-send": [
     boughtOrder("/api/transactions/@/send", insertOpenOrder, () => ({ transaction: "" })),
   ],
-  "/api/transactions/:id/leave": [boughtOrder("/api/transactions/@/leave", insertOpenOrder)],
-  "/api/transactions/:id/live": [
+  "api-leave-line": [boughtOrder("/api/transactions/@/leave", insertOpenOrder)],
+  "api-live": [
     boughtOrder("/api/transactions/@/live", insertSettledOrder),
     async (owner, target) => ({
       ...(await boughtOrder("/api/transactions/@/live", insertSettledOrder)(owner, target)),
       headers: { Upgrade: "websocket" },
     }),
   ],
-  "/api/orders/:id/messages": [
+  "api-messages": [
     soldOrder("/api/orders/@/messages", () => ({ text: "Hello" })),
     boughtOrder("/api/orders/@/messages", insertSettledOrder, () => ({ text: "Hello" })),
   ],
-  "/api/orders/:id/accept": [orderInReview("/api/orders/@/accept")],
-  "/api/orders/:id/dismiss": [orderInReview("/api/orders/@/dismiss")],
-  "/api/orders/:id/claim": [misdirectedPayment("/api/orders/@/claim")],
-  "/api/orders/:id/refund": [orderInReview("/api/orders/@/refund", () => ({ scope: "all" }))],
-  "/api/orders/:id/refund/send": [
-    orderInReview("/api/orders/@/refund/send", () => ({ transaction: "AAAA" })),
-  ],
-  "/api/pay/:transactionId": [
-    boughtOrder("/api/pay/@", insertOpenOrder, () => ({ account: newAddress() })),
-  ],
-  "/api/actions/buy/:productId": [
-    foreignProduct("/api/actions/buy/@", () => ({ account: newAddress() })),
-  ],
-  "/api/purchases/:productId/refresh": [boughtProduct("/api/purchases/@/refresh")],
-  "/download/:token": [downloadLink("/download/@")],
-  "/purchases/link/:token": [downloadLink("/purchases/link/@")],
-  "/shop/cards": [ownProduct("/shop/cards?ids=@&q=file")],
-  "/api/favourites": [
+  "api-accept": [orderInReview("/api/orders/@/accept")],
+  "api-dismiss": [orderInReview("/api/orders/@/dismiss")],
+  "api-claim": [misdirectedPayment("/api/orders/@/claim")],
+  "api-refund": [orderInReview("/api/orders/@/refund", () => ({ scope: "all" }))],
+  "api-send-refund": [orderInReview("/api/orders/@/refund/send", () => ({ transaction: "AAAA" }))],
+  "api-pay": [boughtOrder("/api/pay/@", insertOpenOrder, () => ({ account: newAddress() }))],
+  "api-buy": [foreignProduct("/api/actions/buy/@", () => ({ account: newAddress() }))],
+  "api-refresh-download": [boughtProduct("/api/purchases/@/refresh")],
+  download: [downloadLink("/download/@")],
+  "download-problem": [downloadLink("/purchases/link/@")],
+  "shop-cards": [ownProduct("/shop/cards?ids=@&q=file")],
+  "api-favourites": [
     noResource("/api/favourites", () => ({ intent: "clear" })),
     foreignProduct("/api/favourites", (productId) => ({ intent: "add", productId })),
   ],
-  "/api/products/:pid/file": [
+  "api-replace-file": [
     ownProduct("/api/products/@/file", () => fileForm({ fileName: "a.txt", fileSize: "9" })),
   ],
-  "/api/uploads": [noResource("/api/uploads", productFields)],
-  "/api/uploads/:key": [upload("/api/uploads/@")],
-  "/api/uploads/:key/parts/:part": [upload("/api/uploads/@/parts/1", () => "the goods")],
-  "/api/uploads/:key/complete": [upload("/api/uploads/@/complete")],
-  "/api/products/:pid/stock": [ownProduct("/api/products/@/stock")],
-  "/media/:id": [
+  "api-uploads": [noResource("/api/uploads", productFields)],
+  "api-upload": [upload("/api/uploads/@")],
+  "api-upload-part": [upload("/api/uploads/@/parts/1", () => "the goods")],
+  "api-complete-upload": [upload("/api/uploads/@/complete")],
+  "api-product-stock": [ownProduct("/api/products/@/stock")],
+  media: [
     async (owner) => {
       const cover = new File([PNG], "a.png", { type: "image/png" });
       const page = await owner.call(`/edit/${await publish(owner, { cover })}`);
@@ -304,22 +308,15 @@ export const FIXTURES: Record<string, FixtureFactory[]> = {
       return { path: "/media/@", id };
     },
   ],
-  "/pictures/:id/:name": [foreignProduct("/pictures/@/drawn-1.svg")],
-  "/sitemap/products/:part": [noResource("/sitemap/products/0.xml")],
-  "/sitemap/sellers/:part": [noResource("/sitemap/sellers/0.xml")],
-  "/*": [noResource("/no-such-page"), noResource("/api/nothing"), noResource("/a.png")],
+  "product-picture": [foreignProduct("/pictures/@/drawn-1.svg")],
+  "sitemap-products": [noResource("/sitemap/products/0.xml")],
+  "sitemap-sellers": [noResource("/sitemap/sellers/0.xml")],
+  "catch-all": [noResource("/no-such-page"), noResource("/api/nothing"), noResource("/a.png")],
 };
 
-/** Fixtures of a path pattern; null where one with parameters or an ownership has none. */
-export function fixturesOf(address: string, needsOwner: boolean): FixtureFactory[] | null {
-  const known = FIXTURES[address];
-  if (known) return known;
-  return needsOwner || /[:*]/.test(address) ? null : [noResource(address)];
-}
-
-/** Whether a method of the route is for the owner of a thing. `by intent` says nothing of one person. */
-export function hasOwnership(access: RouteAccess = {}): boolean {
-  return Object.values(access).some(limitsOwnership);
+/** Fixtures of a route. */
+export function fixturesOf({ id, address }: { id: string; address: string }): FixtureFactory[] {
+  return FIXTURES[id as RouteId] ?? [noResource(address)];
 }
 
 export function limitsOwnership(rule: Rule): boolean {

@@ -4,8 +4,8 @@ import { paths, query } from "../../../app/lib/paths";
 import routes from "../../../app/routes";
 import { routePaths } from "../../support/route-paths";
 
-/** Routes that the app does not link to. */
-const UNLINKED = ["actions-json", "health", "catch-all"];
+/** Not an address. */
+const UNLINKED = ["catch-all"];
 
 const addresses = routePaths(routes).map(({ id, address }) => ({ id, path: address }));
 const idOf = (path: string) => matchRoutes(addresses, path)?.at(-1)?.route.id;
@@ -34,7 +34,7 @@ function flat(tree: object, prefix = ""): [name: string, path: string][] {
   return Object.entries(tree).flatMap(([name, value]: [string, unknown]) => {
     const full = `${prefix}${name}`;
     if (typeof value === "string") return [[full, value]];
-    if (typeof value === "function") return [[full, String(value("x", 1))]];
+    if (typeof value === "function") return [[full, String(value("x", "1"))]];
     return flat(value as object, `${full}.`);
   });
 }

@@ -22,7 +22,7 @@ const LIMITS: Record<string, number> = {
   purchases: MAX_LIBRARY_BYTES,
   login: MAX_SIGN_IN_BYTES,
   recover: MAX_SIGN_IN_BYTES,
-  "profile-confirm": MAX_SIGN_IN_BYTES,
+  reauthenticate: MAX_SIGN_IN_BYTES,
   "new-product": MAX_UPLOAD_BYTES,
   edit: MAX_UPLOAD_BYTES,
   draft: MAX_UPLOAD_BYTES,
