@@ -1,16 +1,25 @@
 import { SourceMap, type SourceMapPayload } from "node:module";
 import ts from "typescript";
 
-/** A request with this header returns the files that ran since the last such request, as JSON. */
+/** A request with this header returns `FilesRun` since the last such request, as JSON. */
 export const FILES_RUN_HEADER = "x-files-run";
+
+export interface FilesRun {
+  /** Files with a function that ran in an alarm of a Durable Object. */
+  inAlarms: string[];
+  /** All others. */
+  elsewhere: string[];
+  /** Alarms that ended. */
+  alarms: number;
+}
 
 /**
  * Instruments a bundled Worker to record, at the start of each function, the source file of the
- * function. Functions that run while modules are loaded are in the first list. The list belongs to
- * the isolate: Durable Objects in the same isolate add to it. V8's precise coverage is not
+ * function. Functions that run while modules are loaded are in the first lists. The lists belong to
+ * the isolate: Durable Objects in the same isolate add to them. V8's precise coverage is not
  * available: workerd implements `Profiler.enable` with a sampling profiler.
  *
- * @param bundle one ES module whose default export has `fetch`
+ * @param bundle one ES module whose default export has `fetch`, and whose other exports are classes
  * @param isOwn selects the sources to record
  */
 export function countFilesRun(
@@ -33,20 +42,37 @@ export function countFilesRun(
   };
   visit(file);
 
-  const worker = defaultExport(file);
+  const { worker, classes } = exportsOf(file);
   edits.push({ from: worker.getStart(), to: worker.end, text: "__counted" });
-  const counted = `const __counted = {
-  ...${worker.text},
+  return `${prelude(names)}\n${applyEdits(bundle, edits)}\n${epilogue(worker.text, classes)}\n`;
+}
+
+const prelude = (names: readonly string[]) => `
+import { AsyncLocalStorage as __Storage } from "node:async_hooks";
+const __names = ${JSON.stringify(names)};
+const __run = { inAlarms: new Set(), elsewhere: new Set(), alarms: 0 };
+const __alarm = new __Storage();
+const __ran = (at) => (__alarm.getStore() ? __run.inAlarms : __run.elsewhere).add(at);`;
+
+const epilogue = (worker: string, classes: readonly string[]) => `
+for (const { prototype } of [${classes.join(", ")}]) {
+  const { alarm } = prototype;
+  if (!alarm) continue;
+  prototype.alarm = function (...args) {
+    return __alarm.run(true, () => alarm.apply(this, args)).finally(() => __run.alarms++);
+  };
+}
+const __counted = {
+  ...${worker},
   fetch(request, env, ctx) {
-    if (!request.headers.has("${FILES_RUN_HEADER}")) return ${worker.text}.fetch(request, env, ctx);
-    const files = [...__ran].map((at) => __names[at]);
-    __ran.clear();
-    return Response.json(files);
+    if (!request.headers.has("${FILES_RUN_HEADER}")) return ${worker}.fetch(request, env, ctx);
+    const files = (set) => [...set].map((at) => __names[at]);
+    const { inAlarms, elsewhere, alarms } = __run;
+    const run = { inAlarms: files(inAlarms), elsewhere: files(elsewhere), alarms };
+    Object.assign(__run, { inAlarms: new Set(), elsewhere: new Set(), alarms: 0 });
+    return Response.json(run);
   },
 };`;
-  const prelude = `const __ran = new Set();\nconst __names = ${JSON.stringify(names)};`;
-  return `${prelude}\n${applyEdits(bundle, edits)}\n${counted}\n`;
-}
 
 interface Edit {
   from: number;
@@ -55,7 +81,7 @@ interface Edit {
 }
 
 function recordingEdits(body: ts.Node, source: number): Edit[] {
-  const call = `__ran.add(${source})`;
+  const call = `__ran(${source})`;
   const [start, end] = [body.getStart(), body.end];
   if (ts.isBlock(body)) return [{ from: start + 1, to: start + 1, text: `${call};` }];
   return [
@@ -71,15 +97,17 @@ function sourceOf(file: ts.SourceFile, sources: SourceMap, body: ts.Node): strin
   return "originalSource" in entry ? entry.originalSource : null;
 }
 
-/** The local name in `export { x as default }`. */
-function defaultExport(file: ts.SourceFile): ts.Identifier {
-  for (const statement of file.statements) {
-    if (!ts.isExportDeclaration(statement) || !statement.exportClause) continue;
-    if (!ts.isNamedExports(statement.exportClause)) continue;
-    const element = statement.exportClause.elements.find(({ name }) => name.text === "default");
-    if (element?.propertyName && ts.isIdentifier(element.propertyName)) return element.propertyName;
-  }
-  throw new Error("the bundle has no default export");
+/** The local names in `export { x as default, Class }`. */
+function exportsOf(file: ts.SourceFile): { worker: ts.Identifier; classes: string[] } {
+  const elements = file.statements
+    .filter(ts.isExportDeclaration)
+    .flatMap(({ exportClause }) =>
+      exportClause && ts.isNamedExports(exportClause) ? [...exportClause.elements] : [],
+    );
+  const worker = elements.find(({ name }) => name.text === "default")?.propertyName;
+  if (!worker || !ts.isIdentifier(worker)) throw new Error("the bundle has no default export");
+  const others = elements.filter(({ name }) => name.text !== "default");
+  return { worker, classes: others.map(({ name, propertyName }) => (propertyName ?? name).text) };
 }
 
 /**

@@ -5,8 +5,10 @@ import { type FunctionLines, functionLines } from "./function-lines";
 import { findCycles, type Import, readImports } from "./import-graph";
 import { type PathLiteral, pathLiterals, routePatterns } from "./path-literals";
 
-/** The folders that are measured; `dev` for cycles alone. */
+/** The folders that are measured; `dev` for cycles. */
 export const MEASURED = ["app", "db", "workers"] as const;
+/** The folders beside them whose lines are counted. */
+export const BESIDE = ["dev", "bench", "tests"] as const;
 /** A file with fewer lines and a single importer could be merged into it. */
 const SMALL_FILE_LINES = 20;
 /** Own lines that no function may exceed; a test holds it. */
@@ -22,6 +24,8 @@ export interface SourceFile {
 
 export interface Figures {
   files: readonly SourceFile[];
+  /** Lines of TypeScript and of scripts (`.mjs`) in each of `BESIDE`. */
+  linesBeside: number[];
   imports: readonly Import[];
   cycles: string[][];
   /** Files under 20 lines with exactly one importer, tests and benchmarks not counted. */
@@ -34,14 +38,18 @@ export interface Figures {
 
 /** Reads the sources under `root`, which may be any checkout of this project. */
 export function readFigures(root: string): Figures {
-  const measured = MEASURED.flatMap((folder) => sourcesUnder(root, folder));
-  const paths = [...measured, ...sourcesUnder(root, "dev")];
+  const measured = MEASURED.flatMap((folder) => sourcesUnder(root, folder, /\.tsx?$/));
+  const paths = [...measured, ...sourcesUnder(root, "dev", /\.tsx?$/)];
   const text = (path: string) => readFileSync(join(root, path), "utf8");
-  const files = measured.map((path) => ({ path, lines: countLines(text(path)) }));
+  const linesOf = (path: string) => countLines(text(path));
+  const files = measured.map((path) => ({ path, lines: linesOf(path) }));
   const all = readImports(root, paths);
   const patterns = routePatterns(text("app/routes.ts"));
   return {
     files,
+    linesBeside: BESIDE.map((folder) =>
+      sum(sourcesUnder(root, folder, /\.(tsx?|mjs)$/).map(linesOf)),
+    ),
     imports: all.filter(({ from }) => !from.startsWith("dev/")),
     cycles: findCycles(all),
     small: smallFiles(files, all),
@@ -81,6 +89,21 @@ export function longFunctions(path: string, source: string): Figures["longFuncti
     .map((one) => ({ path, ...one }));
 }
 
+/** The folders directly in `app`, those with most files first. */
+export function subjectSizes(
+  files: readonly SourceFile[],
+): { subject: string; files: number; lines: number }[] {
+  const bySubject = new Map<string, number[]>();
+  for (const { path, lines } of files) {
+    const [top, subject, file] = path.split("/");
+    if (top !== "app" || !subject || !file) continue;
+    bySubject.set(subject, [...(bySubject.get(subject) ?? []), lines]);
+  }
+  return [...bySubject]
+    .map(([subject, lines]) => ({ subject, files: lines.length, lines: sum(lines) }))
+    .sort((a, b) => b.files - a.files);
+}
+
 /** The share of imports whose two ends differ in `groupOf`, from 0 to 1. */
 export function crossingShare(
   imports: readonly Import[],
@@ -107,15 +130,17 @@ export function medianOf(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 }
 
+export const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
+
 export function countLines(text: string): number {
   return text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
 }
 
-function sourcesUnder(root: string, folder: string): string[] {
+function sourcesUnder(root: string, folder: string, name: RegExp): string[] {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.tsx?$/.test(name))
-    .map((name) => join(folder, name))
+    .filter((path) => name.test(path))
+    .map((path) => join(folder, path))
     .sort();
 }
 

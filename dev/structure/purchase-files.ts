@@ -9,28 +9,26 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { Keypair } from "@solana/web3.js";
-import type { Miniflare } from "miniflare";
 import { startChain } from "../chain/index";
 import { runBuildStep } from "../run/build";
-import { localDatabase } from "../run/local-database";
-import { startWorker } from "../run/local-worker";
 import { migrate, readMigrations } from "../run/migrate";
 import { TSX } from "../run/paths";
 import { freePort } from "../run/port";
 import { fundWallet } from "../run/rpc";
 import { sourceHash } from "../run/source-hash";
-import { countFilesRun, FILES_RUN_HEADER } from "./count-files-run";
-import { newBuyer, purchase } from "./purchase";
+import { countFilesRun, FILES_RUN_HEADER, type FilesRun } from "./count-files-run";
+import { type Buyer, buildTransaction, newBuyer, openOrder, purchase } from "./purchase";
 
 /**
- * Files of `app`, `db` and `workers` in which at least one function runs while one unlimited
- * product is bought, from the order to the first byte of the file, on workerd and the local chain;
- * the Durable Objects share the Worker's isolate and count. The checkout at `root` is built, filled
- * with its own demo and asked over HTTP.
+ * Files of `app`, `db` and `workers` in which at least one function runs, by what happens meanwhile,
+ * on workerd and the local chain; the Durable Objects share the Worker's isolate and count. The
+ * checkout at `root` is built, filled with its own demo and asked over HTTP.
  */
-export async function purchaseFiles(root: string): Promise<string[]> {
+export async function purchaseFiles(root: string): Promise<Map<string, string[]>> {
+  const { startWorker, localDatabase, seedIfEmpty } = await partsOf(root);
   const builtDir = await buildTraced(root);
   const dataDir = mkdtempSync(join(tmpdir(), "comptoir-traced-"));
   const undo: (() => Promise<void> | void)[] = [
@@ -57,33 +55,78 @@ export async function purchaseFiles(root: string): Promise<string[]> {
     const { miniflare } = await startWorker(settings, () => undefined);
     undo.push(() => miniflare.dispose());
     const site = { url, rpcUrl: chain.url };
-    await migrate(localDatabase(miniflare), readMigrations(join(root, "migrations")));
-    await seedDemo(root, miniflare, dataDir, { ...site, platformWallet, sessionSecret });
-    const productId = await unlimitedProduct(miniflare);
-    const buyer = await newBuyer(site);
-
-    await filesRun(url);
-    await purchase(site, buyer, productId);
-    return await filesRun(url);
+    const db = localDatabase(miniflare);
+    await migrate(db, readMigrations(join(root, "migrations")));
+    await seedIfEmpty(miniflare, dataDir, { ...site, platformWallet, sessionSecret });
+    const productId = await unlimitedProduct(db);
+    return await measure(site, await newBuyer(site), await newBuyer(site), productId);
   } finally {
     for (const step of undo.reverse()) await step();
   }
 }
 
-/** Seeds with the demo of the measured checkout, whose schema can differ from this one. */
-async function seedDemo(
-  root: string,
-  worker: Miniflare,
-  dataDir: string,
-  chain: { rpcUrl: string; platformWallet: string; sessionSecret: string },
-): Promise<void> {
-  const path = pathToFileURL(join(root, "dev/run/seed-if-empty.ts")).href;
-  const { seedIfEmpty } = (await import(path)) as typeof import("../run/seed-if-empty");
-  await seedIfEmpty(worker, dataDir, chain);
+/** Buys an unlimited product; before that, another buyer's order is polled without a payment. */
+async function measure(
+  site: { url: string; rpcUrl: string },
+  buyer: Buyer,
+  other: Buyer,
+  productId: string,
+): Promise<Map<string, string[]>> {
+  const orderId = await openOrder(site, other, productId);
+  await untilIdle(site.url);
+  await buildTransaction(site, other, orderId);
+  const building = await filesRun(site.url);
+  const polling = await nextRound(site.url);
+  await purchase(site, buyer, productId);
+  return new Map([
+    // The order's first poll can start before the answer is read.
+    ["building a transaction", building.elsewhere],
+    ["one round of polling", allOf(polling)],
+    ["one purchase", allOf(await filesRun(site.url))],
+  ]);
 }
 
-async function unlimitedProduct(worker: Miniflare): Promise<string> {
-  const db = localDatabase(worker);
+const READ_INTERVAL_MS = 100;
+
+/** Waits until no function ran between two reads, such as in the background of a response. */
+async function untilIdle(url: string): Promise<void> {
+  while ((await filesRun(url)).elsewhere.length > 0) await sleep(READ_INTERVAL_MS);
+}
+
+/** Two alarms end: where the first had begun before, the second is whole. */
+async function nextRound(url: string): Promise<FilesRun> {
+  const all: FilesRun = { inAlarms: [], elsewhere: [], alarms: 0 };
+  while (all.alarms < 2) {
+    await sleep(READ_INTERVAL_MS);
+    const { inAlarms, elsewhere, alarms } = await filesRun(url);
+    all.inAlarms.push(...inAlarms);
+    all.elsewhere.push(...elsewhere);
+    all.alarms += alarms;
+  }
+  return all;
+}
+
+const allOf = ({ inAlarms, elsewhere }: FilesRun) =>
+  [...new Set([...inAlarms, ...elsewhere])].sort();
+
+/**
+ * The parts of the measured checkout that reach its database, which can differ from this one's. They
+ * share a key, so that all of them come from there.
+ */
+async function partsOf(root: string) {
+  const load = (path: string) => import(pathToFileURL(join(root, path)).href);
+  const { startWorker }: typeof import("../run/local-worker") =
+    await load("dev/run/local-worker.ts");
+  const { localDatabase }: typeof import("../run/local-database") = await load(
+    "dev/run/local-database.ts",
+  );
+  const { seedIfEmpty }: typeof import("../run/seed-if-empty") = await load(
+    "dev/run/seed-if-empty.ts",
+  );
+  return { startWorker, localDatabase, seedIfEmpty };
+}
+
+async function unlimitedProduct(db: D1Database): Promise<string> {
   const product = await db
     .prepare("SELECT id FROM products WHERE sale_type = 'infinite' AND status = 'active' LIMIT 1")
     .first<{ id: string }>();
@@ -103,10 +146,10 @@ function instrument(root: string, builtDir: string, folder: string): string {
   return folder;
 }
 
-/** Files with a function that ran since the last call. */
-async function filesRun(url: string): Promise<string[]> {
+/** What ran since the last call. */
+async function filesRun(url: string): Promise<FilesRun> {
   const response = await fetch(`${url}/`, { headers: { [FILES_RUN_HEADER]: "1" } });
-  return ((await response.json()) as string[]).sort();
+  return (await response.json()) as FilesRun;
 }
 
 /**

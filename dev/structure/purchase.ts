@@ -54,52 +54,66 @@ async function untilFunded(rpcUrl: string, address: string): Promise<void> {
   throw new Error("the airdrop was not confirmed");
 }
 
+/** Opens an order, as the page of the product does. Returns its id. */
+export async function openOrder(site: Site, buyer: Buyer, productId: string): Promise<string> {
+  const order = { productId, buyerWallet: buyer.wallet.publicKey.toBase58() };
+  const opened = await post<{ transactionId: string }>(site, buyer, "/api/transactions", order);
+  return opened.transactionId;
+}
+
+/** The transaction for a wallet that signs and sends by itself, base64. */
+export async function buildTransaction(site: Site, buyer: Buyer, orderId: string): Promise<string> {
+  const path = `/api/transactions/${orderId}/transaction`;
+  const asked = { account: buyer.wallet.publicKey.toBase58(), canSign: false };
+  return (await post<{ transaction: string }>(site, buyer, path, asked)).transaction;
+}
+
 /**
  * One purchase as a browser with a wallet makes it, from the order to the first byte of the file.
  * The product must be one that the buyer does not own.
  */
-export async function purchase(
-  { url, rpcUrl }: Site,
-  { headers, wallet }: Buyer,
-  productId: string,
-): Promise<void> {
-  const post = async <T>(path: string, body: object, from: Record<string, string> = headers) => {
-    const response = await fetch(`${url}${path}`, {
-      method: "POST",
-      headers: { ...from, "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
-    return (text ? JSON.parse(text) : null) as T;
-  };
-  const account = wallet.publicKey.toBase58();
-  const order = { productId, buyerWallet: account };
-  const { transactionId } = await post<{ transactionId: string }>("/api/transactions", order);
-  const path = `/api/transactions/${transactionId}`;
-  const socket = new WebSocket(`${url.replace("http", "ws")}${path}/live`, { headers });
-  const paid = paidView(socket);
+export async function purchase(site: Site, buyer: Buyer, productId: string): Promise<void> {
+  const { headers, wallet } = buyer;
+  const orderId = await openOrder(site, buyer, productId);
+  const path = `/api/transactions/${orderId}`;
+  const socket = new WebSocket(`${site.url.replace("http", "ws")}${path}/live`, { headers });
+  const paid = whenPaid(socket);
   await once(socket, "open");
-  const built = await post<{ transaction: string }>(`/api/pay/${transactionId}`, { account }, {});
-  const signed = VersionedTransaction.deserialize(Buffer.from(built.transaction, "base64"));
+  const built = await buildTransaction(site, buyer, orderId);
+  const signed = VersionedTransaction.deserialize(Buffer.from(built, "base64"));
   signed.sign([wallet]);
   const wire = Buffer.from(signed.serialize()).toString("base64");
-  const signature = await callRpc<string>(rpcUrl, "sendTransaction", [
+  const signature = await callRpc<string>(site.rpcUrl, "sendTransaction", [
     wire,
     { encoding: "base64", preflightCommitment: "confirmed" },
   ]);
-  await post(`${path}/signature`, { signature });
-  const { downloadUrl } = await paid;
-  const file = await fetch(new URL(downloadUrl, url), { headers });
+  await post(site, buyer, `${path}/signature`, { signature });
+  await paid;
+  const order = await fetch(site.url + path, { headers });
+  const { downloadUrl } = (await order.json()) as { downloadUrl: string };
+  const file = await fetch(new URL(downloadUrl, site.url), { headers });
   const reader = file.body?.getReader();
   const first = await reader?.read();
   await reader?.cancel();
   socket.close();
-  if (!file.ok || !first?.value?.length) throw new Error(`the download answered ${file.status}`);
+  if (!file.headers.get("Content-Disposition") || !first?.value?.length) {
+    throw new Error(`the download answered ${file.status}`);
+  }
 }
 
-/** The order as the page gets it once it is paid. */
-function paidView(socket: WebSocket): Promise<{ downloadUrl: string }> {
+async function post<T>({ url }: Site, buyer: Buyer, path: string, body: object): Promise<T> {
+  const response = await fetch(`${url}${path}`, {
+    method: "POST",
+    headers: { ...buyer.headers, "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+  return (text ? JSON.parse(text) : null) as T;
+}
+
+/** Ends when the page is told that the order is paid. */
+function whenPaid(socket: WebSocket): Promise<void> {
   return new Promise((paid, fail) => {
     const timer = setTimeout(
       () => fail(new Error("the payment was not settled in time")),
@@ -107,10 +121,9 @@ function paidView(socket: WebSocket): Promise<{ downloadUrl: string }> {
     );
     socket.on("error", fail);
     socket.on("message", (data) => {
-      const view = JSON.parse(String(data));
-      if (view.status !== "paid") return;
+      if (JSON.parse(String(data)).status !== "paid") return;
       clearTimeout(timer);
-      paid(view);
+      paid();
     });
   });
 }

@@ -1,6 +1,10 @@
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { countFilesRun, FILES_RUN_HEADER } from "../../../dev/structure/count-files-run";
+import {
+  countFilesRun,
+  FILES_RUN_HEADER,
+  type FilesRun,
+} from "../../../dev/structure/count-files-run";
 
 const ORDER = `
   export const total = (price: bigint) => price * 2n;
@@ -19,6 +23,12 @@ const WORKER = `
   };
   export { worker as default };
 `;
+const WATCH = `
+  class Watch { async alarm() { await null; return [total(1n), this.unpaid()]; } unpaid() { return "unpaid"; } }
+  class Stock { look() { return other(); } }
+  globalThis.objects = { Watch, Stock };
+  export { Stock, Watch as PendingTransaction };
+`;
 
 /** Concatenates files with one source map, as a bundler does. */
 function bundle(files: Record<string, string>) {
@@ -36,20 +46,21 @@ function bundle(files: Record<string, string>) {
   return { code, map: { version: 3, sections } as never };
 }
 
+const { code, map } = bundle({
+  "app/order.ts": ORDER,
+  "node_modules/other.ts": OTHER,
+  "workers/worker.ts": WORKER,
+  "workers/watch.ts": WATCH,
+});
+const counted = countFilesRun(code, map, (source) => /^(app|workers)\//.test(source));
+const worker = (await import(`data:text/javascript,${encodeURIComponent(counted)}`)).default;
+const ask = (path: string, headers = {}) =>
+  worker.fetch(new Request(`http://worker${path}`, { headers }));
+const read = async (): Promise<FilesRun> => (await ask("/", { [FILES_RUN_HEADER]: "1" })).json();
+
 test("each file with an executed function is listed once per read", async () => {
-  const { code, map } = bundle({
-    "app/order.ts": ORDER,
-    "node_modules/other.ts": OTHER,
-    "workers/worker.ts": WORKER,
-  });
-  const counted = countFilesRun(code, map, (source) => /^(app|workers)\//.test(source));
-  const worker = (await import(`data:text/javascript,${encodeURIComponent(counted)}`)).default;
-  const ask = (path: string) => worker.fetch(new Request(`http://worker${path}`));
-  const listed = async () => {
-    const headers = { [FILES_RUN_HEADER]: "1" };
-    return (await worker.fetch(new Request("http://worker/", { headers }))).json();
-  };
-  expect(await listed()).toEqual([]);
+  const listed = async () => (await read()).elsewhere;
+  await read();
   expect(await (await ask("/total")).text()).toBe("42");
   expect(await listed()).toEqual(["workers/worker.ts", "app/order.ts"]);
   expect(await (await ask("/other")).json()).toEqual({ n: 1 });
@@ -58,3 +69,17 @@ test("each file with an executed function is listed once per read", async () => 
   await ask("/view");
   expect(await listed()).toEqual(["workers/worker.ts", "app/order.ts"]);
 });
+
+test("what runs in an alarm is listed apart, also beside a request", async () => {
+  const { Watch } = (globalThis as unknown as { objects: { Watch: new () => Watcher } }).objects;
+  await read();
+  const [alarm] = await Promise.all([new Watch().alarm(), ask("/other")]);
+  expect(alarm).toEqual([2n, "unpaid"]);
+  const inAlarms = ["workers/watch.ts", "app/order.ts"];
+  expect(await read()).toEqual({ inAlarms, elsewhere: ["workers/worker.ts"], alarms: 1 });
+  expect(await read()).toEqual({ inAlarms: [], elsewhere: [], alarms: 0 });
+});
+
+interface Watcher {
+  alarm(): Promise<unknown>;
+}

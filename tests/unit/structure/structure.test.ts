@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { StartFailure } from "../../../dev/run/failure";
+import { commitsOf, readCommits } from "../../../dev/structure/commit-folders";
 import {
   countLines,
   crossingShare,
@@ -8,6 +10,7 @@ import {
   readFigures,
   smallFiles,
   subjectGroup,
+  subjectSizes,
   topFolder,
 } from "../../../dev/structure/figures";
 import { findCycles, type Import } from "../../../dev/structure/import-graph";
@@ -64,6 +67,27 @@ test("a rule and the repository of its subject are in one group", () => {
   expect(crossingShare(imports, subjectGroup)).toBe(0.5);
   expect(crossingShare(imports, topFolder)).toBe(0.75);
   expect(crossingShare([], topFolder)).toBe(0);
+});
+
+test("subjects are listed by their files in app, the largest first", () => {
+  const files = ["app/root.tsx", "app/shop/a.ts", "app/orders/b.ts", "app/orders/rules/c.ts"];
+  const lines = [...files, "db/shop/d.ts", "db/shop/e.ts"].map((path) => ({ path, lines: 10 }));
+  expect(subjectSizes(lines)).toEqual([
+    { subject: "orders", files: 2, lines: 20 },
+    { subject: "shop", files: 1, lines: 10 },
+  ]);
+});
+
+test("a commit counts each top folder that it changes once, and no file of the root", () => {
+  const log = [
+    "\u00011234567 Move the polls\n\napp/orders/a.ts\napp/orders/b.ts\napp/shop/c.ts\ndb/d.ts\n",
+    "\u0001abcdefg Note it\n\nCHANGELOG.md\n",
+  ];
+  expect(readCommits(log.join(""))).toEqual([
+    { commit: "1234567 Move the polls", folders: ["app/orders", "app/shop", "db"] },
+    { commit: "abcdefg Note it", folders: [] },
+  ]);
+  expect(() => commitsOf(ROOT, "no-such..revision")).toThrow(StartFailure);
 });
 
 test("a small file counts where exactly one file imports it", () => {
