@@ -156,7 +156,7 @@ function WalletSignIn() {
 
 function EmailForm({ signUp }: { signUp: boolean }) {
   const { t } = useTranslation(["account", "google"]);
-  const { to, offersGoogle } = useLoaderData<typeof loader>();
+  const { to } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const busy = useNavigation().formMethod === "POST";
   const problem = useLatestAnswer(answer?.problem);
@@ -183,14 +183,7 @@ function EmailForm({ signUp }: { signUp: boolean }) {
         errorId={errorIdOf(problem, "password")}
       />
       <FormAlert id={FORM_ERROR_ID} error={problem} />
-      {problem?.code === "slow_down" && !signUp && (
-        <Alert tone="info">
-          {t(offersGoogle ? "otherWaysWithGoogle" : "otherWays")}{" "}
-          <a href={paths.recover + query({ to })} className="link">
-            {t("useCode")}
-          </a>
-        </Alert>
-      )}
+      {problem?.code === "slow_down" && !signUp && <OtherLoginMethods />}
       <Button type="submit" aria-busy={busy}>
         {busy && <Spinner />}
         {t(busy ? "working" : signUp ? "createAccount" : "signIn")}
@@ -204,6 +197,20 @@ function EmailForm({ signUp }: { signUp: boolean }) {
         {t(signUp ? "toSignIn" : "toSignUp")}
       </Link>
     </Form>
+  );
+}
+
+/** For a person whose password is throttled. */
+function OtherLoginMethods() {
+  const { t } = useTranslation("account");
+  const { to, offersGoogle } = useLoaderData<typeof loader>();
+  return (
+    <Alert tone="info">
+      {t(offersGoogle ? "otherWaysWithGoogle" : "otherWays")}{" "}
+      <a href={paths.recover + query({ to })} className="link">
+        {t("useCode")}
+      </a>
+    </Alert>
   );
 }
 

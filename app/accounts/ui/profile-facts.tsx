@@ -24,33 +24,9 @@ interface Props {
 /** Account data; the name can be changed. */
 export function ProfileFacts(user: Props) {
   const { t } = useTranslation("account");
-  const { t: common } = useTranslation("common");
-  const shownName = user.chosenName || common("seller", { tag: uidTag(user.uid) });
   return (
     <ProfileSection title={t("profile.facts")} lead={t("profile.factsLead")}>
-      <Form
-        method="post"
-        aria-label={t("profile.facts")}
-        className="mb-5 grid gap-3 sm:flex sm:flex-wrap sm:items-start"
-      >
-        <input type="hidden" name="intent" value="rename" />
-        <div className="min-w-48 flex-1">
-          <TextField
-            label={t("profile.name")}
-            name="name"
-            hint={t("profile.nameHint", { name: shownName })}
-            defaultValue={user.displayName}
-            autoComplete="name"
-            errorId={errorIdOf(user.nameError, "name")}
-          />
-        </div>
-        <Button type="submit" variant="secondary" className="justify-self-start sm:mt-6.5">
-          {t("profile.save")}
-        </Button>
-        <div className="w-full empty:hidden">
-          <FormAlert id={FORM_ERROR_ID} error={user.nameError} />
-        </div>
-      </Form>
+      <NameForm {...user} />
       <dl className="divide-y divide-line border-line border-t [&>div:last-child]:pb-0 [&>div]:flex [&>div]:flex-wrap [&>div]:justify-between [&>div]:gap-x-4 [&>div]:py-2.5 [&_dd]:min-w-0 [&_dd]:wrap-anywhere [&_dt]:text-ink-2">
         <div>
           <dt>{t("profile.email")}</dt>
@@ -75,5 +51,36 @@ export function ProfileFacts(user: Props) {
         </div>
       </dl>
     </ProfileSection>
+  );
+}
+
+function NameForm(user: Pick<Props, "displayName" | "chosenName" | "uid" | "nameError">) {
+  const { t } = useTranslation("account");
+  const { t: common } = useTranslation("common");
+  const shownName = user.chosenName || common("seller", { tag: uidTag(user.uid) });
+  return (
+    <Form
+      method="post"
+      aria-label={t("profile.facts")}
+      className="mb-5 grid gap-3 sm:flex sm:flex-wrap sm:items-start"
+    >
+      <input type="hidden" name="intent" value="rename" />
+      <div className="min-w-48 flex-1">
+        <TextField
+          label={t("profile.name")}
+          name="name"
+          hint={t("profile.nameHint", { name: shownName })}
+          defaultValue={user.displayName}
+          autoComplete="name"
+          errorId={errorIdOf(user.nameError, "name")}
+        />
+      </div>
+      <Button type="submit" variant="secondary" className="justify-self-start sm:mt-6.5">
+        {t("profile.save")}
+      </Button>
+      <div className="w-full empty:hidden">
+        <FormAlert id={FORM_ERROR_ID} error={user.nameError} />
+      </div>
+    </Form>
   );
 }

@@ -37,65 +37,30 @@ interface Props {
 /** The linked wallet of a profile, which a signature links or replaces. */
 export function ProfileWallet({ address, linkedAt, methods, cluster, returnTo }: Props) {
   const { t } = useTranslation("wallet");
-  const { day } = useLocalTime();
   const { revalidate } = useRevalidator();
   const [choosing, setChoosing] = useState(false);
   const [done, setDone] = useState<string | null>(null);
-  const [moves, setMoves] = useState<AccountSummary | null>(null);
-  const [chosen, setChosen] = useState<FoundWallet | null>(null);
   const wallets = useWallets(cluster);
   const navigate = useNavigate();
   const shownDone = useLatestAnswer(done);
-  const finish = (text: string) => {
+  const linking = useWalletLink(cluster, (text) => {
     if (returnTo) {
       toast(text);
       return navigate(returnTo);
     }
     setDone(text);
     setChoosing(false);
-    setMoves(null);
+    linking.closeMerge();
     revalidate();
-  };
-  const link = useWalletChallenge<Linked>("link", (answer) =>
-    answer.moves ? setMoves(answer.moves) : finish(t("block.linked")),
-  );
-  const merge = useWalletChallenge("merge", () => finish(t("merge.done")));
-  // After the re-authentication, repeat what it interrupted.
-  const reauth = useReauthentication(
-    cluster,
-    () => chosen && void (moves ? confirmMerge(moves) : link.sign(chosen)),
-  );
-
-  async function choose(found: FoundWallet) {
-    setChosen(found);
-    if ((await link.sign(found)) === "proof_needed") reauth.ask();
-  }
-  async function confirmMerge(shown: AccountSummary) {
-    if (chosen && (await merge.sign(chosen, { shown })) === "proof_needed") reauth.ask();
-  }
+  });
+  const { link, merge, moves } = linking;
   return (
     <ProfileSection id="wallet" title={t("block.title")} lead={t("block.lead")}>
       <div className="grid gap-3">
-        {address ? (
-          <Address value={address} label={t("block.copy")} />
-        ) : (
-          <p className="text-ink-2">{t("block.none")}</p>
-        )}
-        {address && linkedAt !== null && (
-          <p className="text-sm text-ink-3">{t("block.since", { date: day(linkedAt) })}</p>
-        )}
+        <LinkedWallet address={address} linkedAt={linkedAt} />
         <Alert tone="good">{shownDone}</Alert>
         {choosing ? (
-          <>
-            <p>{t("block.choose")}</p>
-            <WalletButtons
-              wallets={wallets}
-              busy={link.busy}
-              labelKey="block.with"
-              onChoose={(found: FoundWallet) => void choose(found)}
-              onNoWallet={link.reportAbsent}
-            />
-          </>
+          <WalletChoice wallets={wallets} linking={linking} />
         ) : (
           // Until wallets are discovered, a click would have no effect.
           <Button
@@ -115,15 +80,83 @@ export function ProfileWallet({ address, linkedAt, methods, cluster, returnTo }:
         <Alert>{link.error}</Alert>
         <MergeDialog
           moves={moves}
-          wallet={chosen?.name ?? ""}
+          wallet={linking.chosen?.name ?? ""}
           busy={merge.busy !== null}
           error={merge.error}
-          onConfirm={() => moves && void confirmMerge(moves)}
-          onClose={() => setMoves(null)}
+          onConfirm={() => moves && void linking.confirmMerge(moves)}
+          onClose={linking.closeMerge}
         />
-        <ReauthenticationDialog {...reauth.dialog} methods={methods} />
+        <ReauthenticationDialog {...linking.reauth.dialog} methods={methods} />
       </div>
     </ProfileSection>
+  );
+}
+
+function LinkedWallet({ address, linkedAt }: Pick<Props, "address" | "linkedAt">) {
+  const { t } = useTranslation("wallet");
+  const { day } = useLocalTime();
+  return (
+    <>
+      {address ? (
+        <Address value={address} label={t("block.copy")} />
+      ) : (
+        <p className="text-ink-2">{t("block.none")}</p>
+      )}
+      {address && linkedAt !== null && (
+        <p className="text-sm text-ink-3">{t("block.since", { date: day(linkedAt) })}</p>
+      )}
+    </>
+  );
+}
+
+/**
+ * Links a wallet by its signature. One that has an account is merged, once the person has seen what moves.
+ *
+ * @param onDone gets the text that says so
+ */
+function useWalletLink(cluster: Cluster, onDone: (text: string) => void) {
+  const { t } = useTranslation("wallet");
+  const [moves, setMoves] = useState<AccountSummary | null>(null);
+  const [chosen, setChosen] = useState<FoundWallet | null>(null);
+  const link = useWalletChallenge<Linked>("link", (answer) =>
+    answer.moves ? setMoves(answer.moves) : onDone(t("block.linked")),
+  );
+  const merge = useWalletChallenge("merge", () => onDone(t("merge.done")));
+  // After the re-authentication, repeat what it interrupted.
+  const reauth = useReauthentication(
+    cluster,
+    () => chosen && void (moves ? confirmMerge(moves) : link.sign(chosen)),
+  );
+
+  async function choose(found: FoundWallet) {
+    setChosen(found);
+    if ((await link.sign(found)) === "proof_needed") reauth.ask();
+  }
+  async function confirmMerge(shown: AccountSummary) {
+    if (chosen && (await merge.sign(chosen, { shown })) === "proof_needed") reauth.ask();
+  }
+  const closeMerge = () => setMoves(null);
+  return { link, merge, reauth, chosen, moves, choose, confirmMerge, closeMerge };
+}
+
+interface ChoiceProps {
+  wallets: ReturnType<typeof useWallets>;
+  linking: ReturnType<typeof useWalletLink>;
+}
+
+function WalletChoice({ wallets, linking }: ChoiceProps) {
+  const { t } = useTranslation("wallet");
+  return (
+    <>
+      <p>{t("block.choose")}</p>
+      <WalletButtons
+        wallets={wallets}
+        busy={linking.link.busy}
+        labelKey="block.with"
+        onChoose={(found: FoundWallet) => void linking.choose(found)}
+        onNoWallet={linking.link.reportAbsent}
+      />
+    </>
   );
 }
 

@@ -62,34 +62,7 @@ export default function Contact() {
         </div>
       )}
       {rejected && <Alert id={FORM_ERROR_ID}>{rejected.problem.message}</Alert>}
-      <Form
-        method="post"
-        action={paths.contact}
-        aria-label={t("title")}
-        className="flex flex-col gap-5"
-        noValidate={Boolean(rejected)}
-      >
-        <TextField
-          label={t("email")}
-          name="email"
-          type="email"
-          autoComplete="email"
-          required
-          defaultValue={rejected?.values.email}
-          errorId={errorIdOf(rejected?.problem, "email")}
-        />
-        <TextareaField
-          label={t("message")}
-          name="message"
-          required
-          rows={8}
-          defaultValue={rejected?.values.message}
-          errorId={errorIdOf(rejected?.problem, "message")}
-        />
-        <Button type="submit" className="self-start">
-          {t("send")}
-        </Button>
-      </Form>
+      <ContactForm />
       <p className="text-ink-2">
         {t("mailbox")}{" "}
         <a className="link" href={`mailto:${mailbox}`}>
@@ -97,6 +70,41 @@ export default function Contact() {
         </a>
       </p>
     </div>
+  );
+}
+
+function ContactForm() {
+  const rejected = useActionData<typeof action>();
+  const { t } = useTranslation("page-contact");
+  return (
+    <Form
+      method="post"
+      action={paths.contact}
+      aria-label={t("title")}
+      className="flex flex-col gap-5"
+      noValidate={Boolean(rejected)}
+    >
+      <TextField
+        label={t("email")}
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        defaultValue={rejected?.values.email}
+        errorId={errorIdOf(rejected?.problem, "email")}
+      />
+      <TextareaField
+        label={t("message")}
+        name="message"
+        required
+        rows={8}
+        defaultValue={rejected?.values.message}
+        errorId={errorIdOf(rejected?.problem, "message")}
+      />
+      <Button type="submit" className="self-start">
+        {t("send")}
+      </Button>
+    </Form>
   );
 }
 

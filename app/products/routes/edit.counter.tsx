@@ -53,7 +53,6 @@ export default function Counter() {
     POLL_INTERVAL_MS,
     setStock,
   );
-  const { count } = useFormat();
   return (
     <div className="grid gap-6">
       <header className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -78,21 +77,29 @@ export default function Counter() {
         <div className="grid min-w-0 max-w-[32rem] flex-1 basis-64 gap-4 portrait:justify-items-center portrait:text-center">
           <h2 className="line-clamp-3 wrap-anywhere font-bold font-display text-4xl">{title}</h2>
           <Sol amount={product.amount} className="font-bold font-display text-3xl" />
-          <p role="status" className="text-2xl">
-            <strong
-              key={stock.sold}
-              className="inline-block motion-safe:[animation:stamp_250ms_both] font-display text-7xl"
-            >
-              {count(stock.sold)}
-            </strong>{" "}
-            {t("counter.sold", { count: stock.sold })}
-          </p>
-          {stock.left !== null && (
-            <p className="text-xl">{t("counter.left", { count: stock.left })}</p>
-          )}
+          <StockCount {...stock} />
         </div>
       </section>
     </div>
+  );
+}
+
+function StockCount({ sold, left }: Stock) {
+  const { t } = useTranslation("publish");
+  const { count } = useFormat();
+  return (
+    <>
+      <p role="status" className="text-2xl">
+        <strong
+          key={sold}
+          className="inline-block motion-safe:[animation:stamp_250ms_both] font-display text-7xl"
+        >
+          {count(sold)}
+        </strong>{" "}
+        {t("counter.sold", { count: sold })}
+      </p>
+      {left !== null && <p className="text-xl">{t("counter.left", { count: left })}</p>}
+    </>
   );
 }
 

@@ -29,12 +29,7 @@ export function DraftUpload({ upload, isWhole }: Props) {
       <h2 className="text-xl">{t("file.title", { ns: "publish" })}</h2>
       {view.phase !== "idle" ? (
         <div className="w-full">
-          <UploadPanel
-            view={view}
-            fileName={upload.fileName}
-            onPause={uploader.pause}
-            onResume={uploader.run}
-          />
+          <UploadPanel upload={uploader} fileName={upload.fileName} />
         </div>
       ) : isWhole ? (
         <p role="status" className="wrap-anywhere text-ink-2">

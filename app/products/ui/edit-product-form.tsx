@@ -41,27 +41,10 @@ export function EditProductForm(props: Props) {
     key: `edit-product:${product.id}`,
     version: String(product.updatedAt),
   });
-  const submit = useSubmit();
-  const [isDrawing, setDrawing] = useState(false);
+  const { isDrawing, send } = useSendWithShareImage(product);
   const saving = useNavigation().state === "submitting" || isDrawing;
 
-  async function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const { currentTarget } = event;
-    if (isDrawing || focusRefusedFile(currentTarget)) return;
-    const { submitter } = event.nativeEvent as SubmitEvent;
-    const input = new FormData(currentTarget, submitter);
-    setDrawing(true);
-    const data = await withShareImage(input, {
-      productId: product.id,
-      cover: product.images.cover,
-    });
-    setDrawing(false);
-    // The seller may have left the page.
-    if (!currentTarget.isConnected) return;
-    const action = currentTarget.getAttribute("action") ?? undefined;
-    submit(data, { action, method: "post", encType: "multipart/form-data" });
-  }
+  const hasChanges = () => !saving && (typed !== null || isFormChanged(form.current));
 
   return (
     <>
@@ -92,10 +75,7 @@ export function EditProductForm(props: Props) {
           </Button>
         )}
       </Form>
-      <UnsavedChanges
-        keepsInput
-        hasChanges={() => !saving && (typed !== null || isFormChanged(form.current))}
-      />
+      <UnsavedChanges keepsInput hasChanges={hasChanges} />
       <ReauthenticationOnRefusal
         {...reauthBy}
         refusal={refusal?.code === "proof_needed" ? refusal : null}
@@ -103,4 +83,27 @@ export function EditProductForm(props: Props) {
       />
     </>
   );
+}
+
+/** Submits the form with the picture for shared links drawn into it. */
+function useSendWithShareImage({ id, images }: Props["product"]) {
+  const submit = useSubmit();
+  const [isDrawing, setDrawing] = useState(false);
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const { currentTarget } = event;
+    if (isDrawing || focusRefusedFile(currentTarget)) return;
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const input = new FormData(currentTarget, submitter);
+    setDrawing(true);
+    const data = await withShareImage(input, { productId: id, cover: images.cover });
+    setDrawing(false);
+    // The seller may have left the page.
+    if (!currentTarget.isConnected) return;
+    const action = currentTarget.getAttribute("action") ?? undefined;
+    submit(data, { action, method: "post", encType: "multipart/form-data" });
+  }
+
+  return { isDrawing, send };
 }

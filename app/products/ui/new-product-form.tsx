@@ -1,5 +1,5 @@
 import { Form, Link, useNavigate } from "@remix-run/react";
-import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
+import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { DISPLAY_NAME_MAX_CHARS } from "../../accounts/rules/display-name";
 import type { LoginMethods } from "../../accounts/rules/login-methods";
 import { ReauthenticationOnRefusal } from "../../accounts/ui/reauthentication-on-refusal";
@@ -21,7 +21,7 @@ import {
 import { chosenFile, fileErrorOf, type InputError } from "./chosen-file";
 import { focusRefusedFile } from "./file-input";
 import { Label } from "./label";
-import { ProductFields } from "./product-fields";
+import { type FieldErrors, ProductFields } from "./product-fields";
 import { ReauthenticationPassword } from "./reauthentication-password";
 import { SoldFileField } from "./sold-file-field";
 import { describeFile } from "./upload-file";
@@ -48,12 +48,12 @@ interface Props {
 
 /** The new-product form. With script the file is uploaded in parts; without, it must fit the form. */
 export function NewProductForm(props: Props) {
-  const { uid, fields, hasWallet, feeBps, maxFileBytes, publicName, error, reauthBy } = props;
+  const { uid, maxFileBytes, error, reauthBy } = props;
   const { t } = useTranslation(["publish", "refusals"]);
   const navigate = useNavigate();
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
-  const [filled, setFilled] = useState(true);
+  const { filled, updateFilled } = useFilled(form);
   const [formError, setFormError] = useState<FormError | null>(error);
   const [file, setFile] = useState<File | null>(null);
   const kept = useKeptInput(form, { key: `new-product:${uid}` });
@@ -63,14 +63,6 @@ export function NewProductForm(props: Props) {
     navigate(paths.newProduct + query({ published: id }), { replace: true });
   });
   const busy = upload.view.phase !== "idle";
-  const errors = formError?.field ? { [formError.field]: formError.message } : {};
-  const rejection = upload.view.phase === "idle" ? upload.view.message : null;
-
-  const updateFilled = useCallback(() => {
-    if (form.current) setFilled(isFilled(parseFormFields(new FormData(form.current))));
-  }, []);
-  // Browsers restore typed values after a reload, before hydration.
-  useEffect(updateFilled, [updateFilled]);
 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -108,51 +100,15 @@ export function NewProductForm(props: Props) {
         onInput={updateFilled}
         className="grid gap-6"
       >
-        <FormAlert
-          error={
-            formError ?? (rejection === null ? null : { message: rejection || t("upload.offline") })
-          }
+        <FormAlert error={formError ?? upload.rejection} />
+        <NewProductFields
+          {...props}
+          busy={busy}
+          errors={formError?.field ? { [formError.field]: formError.message } : {}}
+          lostFiles={kept.lostFiles}
         />
-        <p className="text-ink-2 text-sm">{t("requiredHint")}</p>
-        <fieldset disabled={busy} className="grid min-w-0 gap-5">
-          <legend className="sr-only">{t("title")}</legend>
-          <ProductFields
-            fields={fields}
-            feeBps={feeBps}
-            errors={errors}
-            lostFiles={kept.lostFiles}
-            recipient={{ hint: <RecipientHint hasWallet={hasWallet} />, "data-prefilled": true }}
-          />
-          <SoldFileField
-            label={<Label text={t("fields.file")} required />}
-            maxFileBytes={maxFileBytes}
-            error={errors.file}
-            lost={kept.lostFiles.file}
-          />
-          {publicName !== null && (
-            <TextField
-              name="publicName"
-              label={`${t("fields.publicName")} (${t("optional")})`}
-              hint={t("hints.publicName")}
-              error={errors.publicName}
-              maxLength={DISPLAY_NAME_MAX_CHARS}
-              autoComplete="nickname"
-              defaultValue={publicName}
-            />
-          )}
-          <noscript>
-            <p className="text-ink-2 text-sm">{t("noscript")}</p>
-          </noscript>
-          <ReauthenticationPassword refusal={error} methods={reauthBy.methods} />
-        </fieldset>
         {busy ? (
-          <UploadPanel
-            view={upload.view}
-            fileName={file?.name ?? ""}
-            onPause={upload.pause}
-            onResume={upload.run}
-            onCancel={upload.cancel}
-          />
+          <UploadPanel upload={upload} fileName={file?.name ?? ""} onCancel={upload.cancel} />
         ) : (
           <Button type="submit" disabled={hydrated && !filled} className="justify-self-start">
             {t("submit")}
@@ -167,6 +123,65 @@ export function NewProductForm(props: Props) {
       />
     </>
   );
+}
+
+interface FieldsProps extends Props {
+  busy: boolean;
+  errors: FieldErrors;
+  /** Names of files, by field, that have to be chosen again. */
+  lostFiles: Record<string, string>;
+}
+
+function NewProductFields(props: FieldsProps) {
+  const { fields, feeBps, errors, lostFiles, hasWallet, maxFileBytes, publicName } = props;
+  const { t } = useTranslation("publish");
+  return (
+    <>
+      <p className="text-ink-2 text-sm">{t("requiredHint")}</p>
+      <fieldset disabled={props.busy} className="grid min-w-0 gap-5">
+        <legend className="sr-only">{t("title")}</legend>
+        <ProductFields
+          fields={fields}
+          feeBps={feeBps}
+          errors={errors}
+          lostFiles={lostFiles}
+          recipient={{ hint: <RecipientHint hasWallet={hasWallet} />, "data-prefilled": true }}
+        />
+        <SoldFileField
+          label={<Label text={t("fields.file")} required />}
+          maxFileBytes={maxFileBytes}
+          error={errors.file}
+          lost={lostFiles.file}
+        />
+        {publicName !== null && (
+          <TextField
+            name="publicName"
+            label={`${t("fields.publicName")} (${t("optional")})`}
+            hint={t("hints.publicName")}
+            error={errors.publicName}
+            maxLength={DISPLAY_NAME_MAX_CHARS}
+            autoComplete="nickname"
+            defaultValue={publicName}
+          />
+        )}
+        <noscript>
+          <p className="text-ink-2 text-sm">{t("noscript")}</p>
+        </noscript>
+        <ReauthenticationPassword refusal={props.error} methods={props.reauthBy.methods} />
+      </fieldset>
+    </>
+  );
+}
+
+/** Whether all required fields have a value. */
+function useFilled(form: RefObject<HTMLFormElement>) {
+  const [filled, setFilled] = useState(true);
+  const updateFilled = useCallback(() => {
+    if (form.current) setFilled(isFilled(parseFormFields(new FormData(form.current))));
+  }, [form]);
+  // Browsers restore typed values after a reload, before hydration.
+  useEffect(updateFilled, [updateFilled]);
+  return { filled, updateFilled };
 }
 
 /** State of the link to a page that leads back here. */

@@ -27,7 +27,7 @@ interface Props {
 
 /** All fields of a product but its file. */
 export function ProductFields(props: Props) {
-  const { fields, feeBps, errors, images, recipient, lostFiles = {} } = props;
+  const { fields, feeBps, errors, recipient } = props;
   const { t } = useTranslation("publish");
   return (
     <>
@@ -51,23 +51,7 @@ export function ProductFields(props: Props) {
         maxLength={MAX_DESCRIPTION_CHARS}
         defaultValue={fields.description}
       />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <ImageField
-          slot="cover"
-          error={errors.cover}
-          current={images?.cover}
-          lost={lostFiles.cover}
-          picture={(shown) => (
-            <FocusField key={shown.url} image={shown} fields={fields} errors={errors} />
-          )}
-        />
-        <ImageField
-          slot="image"
-          error={errors.image}
-          current={images?.image}
-          lost={lostFiles.image}
-        />
-      </div>
+      <ProductImageFields {...props} />
       <TextField
         name="recipient"
         label={<Label text={t("fields.recipient")} required />}
@@ -81,5 +65,28 @@ export function ProductFields(props: Props) {
       />
       <SaleFields saleType={fields.saleType} saleLimit={fields.saleLimit} errors={errors} />
     </>
+  );
+}
+
+/** The cover, of which the seller sets the focus, and the second image. */
+function ProductImageFields({ fields, errors, images, lostFiles = {} }: Props) {
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <ImageField
+        slot="cover"
+        error={errors.cover}
+        current={images?.cover}
+        lost={lostFiles.cover}
+        picture={(shown) => (
+          <FocusField key={shown.url} image={shown} fields={fields} errors={errors} />
+        )}
+      />
+      <ImageField
+        slot="image"
+        error={errors.image}
+        current={images?.image}
+        lost={lostFiles.image}
+      />
+    </div>
   );
 }

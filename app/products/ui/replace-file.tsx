@@ -1,5 +1,5 @@
 import { Form, useRevalidator } from "@remix-run/react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, forwardRef, type RefObject, useEffect, useRef, useState } from "react";
 import { paths } from "../../lib/paths";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
@@ -27,41 +27,24 @@ export interface ReplaceFileProps {
 }
 
 /** Uploads another version of a product's file, or resumes an upload that was interrupted. */
-export function ReplaceFile({ productId, maxFileBytes, unfinished, rejected }: ReplaceFileProps) {
+export function ReplaceFile(props: ReplaceFileProps) {
+  const { productId, maxFileBytes, rejected } = props;
   const { t } = useTranslation(["publish", "refusals"]);
-  const { revalidate } = useRevalidator();
   const form = useRef<HTMLFormElement>(null);
-  const [file, setFile] = useState<File | null>(null);
   const [formError, setError] = useState<FormError | null>(rejected?.error ?? null);
   const error = useLatestAnswer(formError);
-  const [replaced, setReplaced] = useState(false);
-  const shownReplaced = useLatestAnswer(replaced);
   const [asking, setAsking] = useState(false);
-  /** The upload that ended here, which the loaded data may still have. */
-  const [endedKey, setEndedKey] = useState<string | null>(null);
-  const upload = useUpload(() => {
-    form.current?.reset();
-    upload.reset();
-    setEndedKey(unfinished?.key ?? null);
-    setReplaced(true);
-    revalidate();
-  }, paths.api.replaceFile(productId));
-  const { phase, message, code } = upload.view;
-  const busy = phase !== "idle";
-  const resumable = !busy && unfinished !== null && unfinished.key !== endedKey;
-  const rejection = busy || message === null ? null : { message: message || t("upload.offline") };
-
-  // Another window may have started one.
-  useEffect(() => {
-    if (code === "conflict") revalidate();
-  }, [code, revalidate]);
+  const replacement = useReplacement(props, form);
+  const { upload, resumable } = replacement;
+  const shownReplaced = useLatestAnswer(replacement.isDone);
+  const busy = upload.view.phase !== "idle";
 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const picked = chosenFile(data);
     const invalid = fileErrorOf(picked, maxFileBytes);
-    setReplaced(false);
+    replacement.hideDone();
     setError(
       invalid && {
         message: t(invalid.messageKey, { ns: "refusals", ...invalid.params }),
@@ -69,24 +52,12 @@ export function ReplaceFile({ productId, maxFileBytes, unfinished, rejected }: R
       },
     );
     if (invalid || !picked) return;
-    setFile(picked);
-    void upload.start(describeFile(data, picked), picked);
-  }
-
-  function resume(picked: File) {
-    if (!unfinished) return;
-    setReplaced(false);
-    setFile(picked);
-    void upload.resume(unfinished, picked);
+    replacement.start(data, picked);
   }
 
   async function discard() {
     setAsking(false);
-    setEndedKey(unfinished?.key ?? null);
-    const isRunning = busy;
-    await upload.cancel();
-    if (!isRunning && unfinished) await discardUpload(unfinished.key);
-    revalidate();
+    await replacement.discard();
   }
 
   return (
@@ -98,56 +69,24 @@ export function ReplaceFile({ productId, maxFileBytes, unfinished, rejected }: R
       {shownReplaced && <Alert tone="good">{t("file.replaced")}</Alert>}
       {resumable ? (
         <UnfinishedReplacement
-          upload={unfinished}
+          upload={resumable}
           productId={productId}
-          onResume={resume}
+          onResume={(picked) => replacement.resume(resumable, picked)}
           onDiscard={() => setAsking(true)}
         />
       ) : (
-        <Form
+        <ReplacementForm
+          {...props}
           ref={form}
-          aria-labelledby="replace-file-title"
-          method="post"
-          action={replaceFileAction(productId)}
-          encType="multipart/form-data"
-          noValidate
+          error={error ?? upload.rejection}
+          busy={busy}
           onSubmit={send}
-          className="grid gap-4"
-        >
-          <FormAlert error={error ?? rejection} />
-          <fieldset disabled={busy} className="grid min-w-0 gap-4">
-            <legend className="sr-only">{t("file.replace")}</legend>
-            <SoldFileField
-              label={t("file.choose")}
-              maxFileBytes={maxFileBytes}
-              error={error?.field === "file" ? error.message : undefined}
-            />
-            <TextareaField
-              name="note"
-              rows={3}
-              maxLength={MAX_NOTE_CHARS}
-              label={`${t("file.note")} (${t("optional")})`}
-              hint={t("file.noteHint", { max: MAX_NOTE_CHARS })}
-              error={error?.field === "note" ? error.message : null}
-              defaultValue={rejected?.note ?? ""}
-            />
-            <noscript>
-              <p className="text-ink-2 text-sm">{t("noscript")}</p>
-            </noscript>
-          </fieldset>
-          {!busy && (
-            <Button type="submit" variant="secondary" className="justify-self-start">
-              {t("file.replace")}
-            </Button>
-          )}
-        </Form>
+        />
       )}
       {busy && (
         <UploadPanel
-          view={upload.view}
-          fileName={file?.name ?? ""}
-          onPause={upload.pause}
-          onResume={upload.run}
+          upload={upload}
+          fileName={replacement.fileName}
           onCancel={() => setAsking(true)}
         />
       )}
@@ -155,6 +94,115 @@ export function ReplaceFile({ productId, maxFileBytes, unfinished, rejected }: R
     </section>
   );
 }
+
+/** The upload of the new file: a new one, or the interrupted one. */
+function useReplacement(
+  { productId, unfinished }: ReplaceFileProps,
+  form: RefObject<HTMLFormElement>,
+) {
+  const { revalidate } = useRevalidator();
+  const [file, setFile] = useState<File | null>(null);
+  const [isDone, setDone] = useState(false);
+  /** The upload that ended here, which the loaded data may still have. */
+  const [endedKey, setEndedKey] = useState<string | null>(null);
+  const upload = useUpload(() => {
+    form.current?.reset();
+    upload.reset();
+    setEndedKey(unfinished?.key ?? null);
+    setDone(true);
+    revalidate();
+  }, paths.api.replaceFile(productId));
+  const { phase, code } = upload.view;
+  const isRunning = phase !== "idle";
+
+  // Another window may have started one.
+  useEffect(() => {
+    if (code === "conflict") revalidate();
+  }, [code, revalidate]);
+
+  function start(data: FormData, picked: File) {
+    setFile(picked);
+    void upload.start(describeFile(data, picked), picked);
+  }
+
+  function resume(interrupted: UploadState, picked: File) {
+    setDone(false);
+    setFile(picked);
+    void upload.resume(interrupted, picked);
+  }
+
+  async function discard() {
+    setEndedKey(unfinished?.key ?? null);
+    await upload.cancel();
+    if (!isRunning && unfinished) await discardUpload(unfinished.key);
+    revalidate();
+  }
+
+  return {
+    upload,
+    fileName: file?.name ?? "",
+    /** The interrupted upload, unless it goes on or ended here. */
+    resumable: isRunning || unfinished?.key === endedKey ? null : unfinished,
+    /** The file was replaced, and no other one was sent since. */
+    isDone,
+    hideDone: () => setDone(false),
+    start,
+    resume,
+    discard,
+  };
+}
+
+interface FormProps extends ReplaceFileProps {
+  error: FormError | null;
+  busy: boolean;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+}
+
+const ReplacementForm = forwardRef<HTMLFormElement, FormProps>(
+  function ReplacementForm(props, ref) {
+    const { productId, maxFileBytes, rejected, error, busy, onSubmit } = props;
+    const { t } = useTranslation("publish");
+    return (
+      <Form
+        ref={ref}
+        aria-labelledby="replace-file-title"
+        method="post"
+        action={replaceFileAction(productId)}
+        encType="multipart/form-data"
+        noValidate
+        onSubmit={onSubmit}
+        className="grid gap-4"
+      >
+        <FormAlert error={error} />
+        <fieldset disabled={busy} className="grid min-w-0 gap-4">
+          <legend className="sr-only">{t("file.replace")}</legend>
+          <SoldFileField
+            label={t("file.choose")}
+            maxFileBytes={maxFileBytes}
+            error={error?.field === "file" ? error.message : undefined}
+          />
+          <TextareaField
+            name="note"
+            rows={3}
+            maxLength={MAX_NOTE_CHARS}
+            label={`${t("file.note")} (${t("optional")})`}
+            hint={t("file.noteHint", { max: MAX_NOTE_CHARS })}
+            error={error?.field === "note" ? error.message : null}
+            defaultValue={rejected?.note ?? ""}
+          />
+          <noscript>
+            <p className="text-ink-2 text-sm">{t("noscript")}</p>
+          </noscript>
+        </fieldset>
+        {!busy && (
+          <Button type="submit" variant="secondary" className="justify-self-start">
+            {t("file.replace")}
+          </Button>
+        )}
+      </Form>
+    );
+  },
+);
 
 function CancelDialog(props: { open: boolean; onKeep: () => void; onDiscard: () => void }) {
   const { t } = useTranslation("publish");

@@ -3,13 +3,11 @@ import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
-import type { UploadView } from "./use-upload";
+import type { Upload, UploadView } from "./use-upload";
 
 interface Props {
-  view: UploadView;
+  upload: Pick<Upload, "view" | "pause" | "run">;
   fileName: string;
-  onPause: () => void;
-  onResume: () => void;
   /** Absent where it can only be paused. */
   onCancel?: () => void;
 }
@@ -20,8 +18,9 @@ const BAR =
 const RUNNING = ["sending", "waiting"];
 
 /** The progress and state of an upload, with buttons to pause, resume and cancel it. */
-export function UploadPanel({ view, fileName, onPause, onResume, onCancel }: Props) {
+export function UploadPanel({ upload, fileName, onCancel }: Props) {
   const { t } = useTranslation("publish");
+  const { view, pause, run } = upload;
   if (view.phase === "idle") return null;
   const stopped = view.phase === "paused" || view.phase === "failed";
   return (
@@ -39,9 +38,9 @@ export function UploadPanel({ view, fileName, onPause, onResume, onCancel }: Pro
       <Progress view={view} label={t("upload.title", { name: fileName })} />
       <div className="flex flex-wrap gap-3">
         {RUNNING.includes(view.phase) && (
-          <PanelButton onClick={onPause}>{t("upload.pause")}</PanelButton>
+          <PanelButton onClick={pause}>{t("upload.pause")}</PanelButton>
         )}
-        {stopped && <PanelButton onClick={onResume}>{t("upload.resume")}</PanelButton>}
+        {stopped && <PanelButton onClick={run}>{t("upload.resume")}</PanelButton>}
         {onCancel && view.phase !== "verifying" && (
           <PanelButton onClick={onCancel}>{t("upload.cancel")}</PanelButton>
         )}

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { paths } from "../../lib/paths";
+import type { FormError } from "../../ui/form-alert";
+import { useTranslation } from "../../ui/translation";
 import type { UploadState } from "../rules/upload";
 import { UploadRejected } from "./retry-with-backoff";
 import { discardUpload, receivedBytes, startUpload, uploadFile } from "./upload-file";
@@ -40,6 +42,7 @@ export function useUpload(
   startUrl: string = paths.api.uploads,
   completes = true,
 ) {
+  const { t } = useTranslation("publish");
   const [view, setView] = useState(IDLE);
   const job = useRef<Job | null>(null);
   const running = useRef(new AbortController());
@@ -132,8 +135,15 @@ export function useUpload(
   useEffect(() => () => running.current.abort(), []);
   useLeaveWarning(view.phase !== "idle");
 
-  return { view, start, resume, run, pause, cancel, reset };
+  /** Why the upload was not begun; null where it was, or none was tried. */
+  const rejection: FormError | null =
+    view.phase !== "idle" || view.message === null
+      ? null
+      : { message: view.message || t("upload.offline") };
+  return { view, rejection, start, resume, run, pause, cancel, reset };
 }
+
+export type Upload = ReturnType<typeof useUpload>;
 
 function restart(running: { current: AbortController }): AbortController {
   running.current.abort();

@@ -100,7 +100,7 @@ interface SaleRowProps {
 function SaleRow({ sale, timeZone, cluster }: SaleRowProps) {
   const { t } = useTranslation("review");
   const format = useFormat();
-  const { orderId, title, payer, signature, explorer, at, paid, price } = sale;
+  const { orderId, title, payer, at, paid, price } = sale;
   const isRefunded = sale.status === "refunded";
   const label = (column: (typeof COLUMNS)[number]) => t(`sales.columns.${column}`);
   return (
@@ -136,23 +136,33 @@ function SaleRow({ sale, timeZone, cluster }: SaleRowProps) {
         <ContactBuyer orderId={orderId} title={title} />
       </td>
       <td className={LONG_CELL} data-label={label("transaction")}>
-        {explorer ? (
-          <a href={explorer} className="link font-mono text-sm" title={signature}>
-            {shortAddress(signature)}
-          </a>
-        ) : (
-          <Address value={signature} label={t("copySignature")} />
-        )}
-        <a
-          href={paths.saleReceipt(orderId)}
-          aria-label={t("sales.receiptOf", { title })}
-          className="link flex min-h-6 w-fit items-center text-sm"
-        >
-          {t("sales.receipt")}
-        </a>
+        <TransactionLinks sale={sale} />
       </td>
       {!isRefunded && <RefundCell sale={sale} cluster={cluster} />}
     </tr>
+  );
+}
+
+function TransactionLinks({ sale }: Pick<SaleRowProps, "sale">) {
+  const { t } = useTranslation("review");
+  const { orderId, title, signature, explorer } = sale;
+  return (
+    <>
+      {explorer ? (
+        <a href={explorer} className="link font-mono text-sm" title={signature}>
+          {shortAddress(signature)}
+        </a>
+      ) : (
+        <Address value={signature} label={t("copySignature")} />
+      )}
+      <a
+        href={paths.saleReceipt(orderId)}
+        aria-label={t("sales.receiptOf", { title })}
+        className="link flex min-h-6 w-fit items-center text-sm"
+      >
+        {t("sales.receipt")}
+      </a>
+    </>
   );
 }
 

@@ -80,39 +80,39 @@ export async function buildRefund(input: Input, deps: Deps): Promise<BuiltRefund
   await assertFinal(incoming, deps);
   await assertPayable(incoming, lamports, deps);
 
-  const { address, encryptedSecret } = await deps.referenceKeys.generate();
+  const signed = await signRefund(incoming, lamports, blockhash, deps);
+  const { orderId, payer } = incoming;
+  const builtAt = deps.clock.now();
+  const written = await deps.refunds.open(
+    { ...signed, orderId, payer, lamports, closes, builtAt, lastValidBlockHeight },
+    builtAt + SWEEP_AFTER_MS,
+  );
+  if (!written) throw refundUnderWay();
+  await deps.watcher.overdue(orderId);
+  return { transaction: signed.transaction, recipient: incoming.recipient };
+}
+
+/** The transfer with a reference of its own, which has signed it; the seller's wallet has not. */
+async function signRefund(
+  { recipient, payer, platform }: IncomingPayment,
+  lamports: bigint,
+  blockhash: string,
+  { referenceKeys }: Deps,
+) {
+  const { address, encryptedSecret } = await referenceKeys.generate();
   const message = paymentMessage({
-    payer: incoming.recipient,
-    recipient: incoming.payer,
-    platform: incoming.platform,
+    payer: recipient,
+    recipient: payer,
+    platform,
     reference: address,
     sellerLamports: lamports,
     feeLamports: 0n,
     referenceSigns: true,
     blockhash,
   });
-  const signature = await deps.referenceKeys.sign(encryptedSecret, message.serialize());
+  const signature = await referenceKeys.sign(encryptedSecret, message.serialize());
   const wire = addSignature(encodeUnsigned(message), address, signature);
-  const transaction = encodeBase64(wire);
-  const { orderId, payer } = incoming;
-  const builtAt = deps.clock.now();
-  const written = await deps.refunds.open(
-    {
-      reference: address,
-      orderId,
-      payer,
-      lamports,
-      closes,
-      transaction,
-      builtAt,
-      lastValidBlockHeight,
-      encryptedSecret,
-    },
-    builtAt + SWEEP_AFTER_MS,
-  );
-  if (!written) throw refundUnderWay();
-  await deps.watcher.overdue(orderId);
-  return { transaction, recipient: incoming.recipient };
+  return { reference: address, transaction: encodeBase64(wire), encryptedSecret };
 }
 
 /** An earlier refund must not have landed, and must not be able to land any more. */

@@ -5,7 +5,7 @@ import {
   useLocation,
   useNavigation,
 } from "@remix-run/react";
-import { useEffect } from "react";
+import { type ComponentProps, useEffect } from "react";
 import { flash, type ToastKey } from "../../http/flash";
 import { pageMeta } from "../../http/page-meta";
 import { limitByIp } from "../../http/rate-limit";
@@ -18,7 +18,7 @@ import { PageError } from "../../ui/page-error";
 import { useTranslation } from "../../ui/translation";
 import { shopMeta } from "../http/shop-meta";
 import { mendShopAddress, readShopState } from "../http/shop-state";
-import { shopPath } from "../rules/shop";
+import { type ShopState, shopPath } from "../rules/shop";
 import { CategoryBar } from "../ui/category-navigator";
 import { FilterForm } from "../ui/filter-form";
 import { QuickView } from "../ui/quick-view";
@@ -94,20 +94,7 @@ export default function Shop() {
   return (
     <MemberFavourites.Provider value={favourites.isMember ? favourites.ids : null}>
       <div className="group/shop flex flex-col gap-6">
-        <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-          <div>
-            <h1>{t("title")}</h1>
-            <div className="mt-2 flex min-h-9 flex-wrap items-center gap-y-2">
-              <ResultCount list={shown} />
-              {hasFilters(next) && <ResetFilters state={next} quiet />}
-            </div>
-          </div>
-          <div className="flex flex-wrap items-center gap-2 sm:gap-3">
-            <FavouritesFilter state={next} favourites={favourites} />
-            <ViewSwitch state={next} />
-            <RemoveAllFavourites favourites={favourites} />
-          </div>
-        </header>
+        <ShopHeader list={shown} state={next} favourites={favourites} />
         <FilterForm state={state} next={next} />
         <CategoryBar state={next} prefetch={prefetchFor(favourites)} />
         {isVisitorList && <AccountNeeded />}
@@ -132,6 +119,32 @@ export default function Shop() {
         )}
       </div>
     </MemberFavourites.Provider>
+  );
+}
+
+interface HeaderProps {
+  list: ComponentProps<typeof ResultCount>["list"];
+  state: ShopState;
+  favourites: ReturnType<typeof useFavourites>;
+}
+
+function ShopHeader({ list, state, favourites }: HeaderProps) {
+  const { t } = useTranslation("shop");
+  return (
+    <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+      <div>
+        <h1>{t("title")}</h1>
+        <div className="mt-2 flex min-h-9 flex-wrap items-center gap-y-2">
+          <ResultCount list={list} />
+          {hasFilters(state) && <ResetFilters state={state} quiet />}
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-2 sm:gap-3">
+        <FavouritesFilter state={state} favourites={favourites} />
+        <ViewSwitch state={state} />
+        <RemoveAllFavourites favourites={favourites} />
+      </div>
+    </header>
   );
 }
 

@@ -89,28 +89,10 @@ export const FilterForm = memo(function FilterForm({ state, next }: Props) {
           defaultValue={state.q}
           className="col-span-full nav:col-span-1"
         />
-        <SelectControl name="type" label={t("type.label")} defaultValue={state.type ?? ""}>
-          <option value="">{t("type.all")}</option>
-          {PRODUCT_TYPES.map((type) => (
-            <option key={type} value={type}>
-              {t(`type.${type}`)}
-            </option>
-          ))}
-        </SelectControl>
+        <TypeControl type={state.type} />
         <PriceControl bound="min" value={state.min} />
         <PriceControl bound="max" value={state.max} />
-        <SelectControl
-          name="sort"
-          label={t("sort.label")}
-          defaultValue={state.sort}
-          className="xs:max-sm:col-start-2 max-sm:row-start-2 max-xs:row-start-3"
-        >
-          {SORTS.map((sort) => (
-            <option key={sort} value={sort}>
-              {t(`sort.${sort}`)}
-            </option>
-          ))}
-        </SelectControl>
+        <SortControl sort={state.sort} />
       </div>
       <noscript>
         <Button type="submit" variant="secondary" className="mt-3">
@@ -120,6 +102,38 @@ export const FilterForm = memo(function FilterForm({ state, next }: Props) {
     </Form>
   );
 });
+
+function TypeControl({ type }: Pick<ShopState, "type">) {
+  const { t } = useTranslation("shop");
+  return (
+    <SelectControl name="type" label={t("type.label")} defaultValue={type ?? ""}>
+      <option value="">{t("type.all")}</option>
+      {PRODUCT_TYPES.map((one) => (
+        <option key={one} value={one}>
+          {t(`type.${one}`)}
+        </option>
+      ))}
+    </SelectControl>
+  );
+}
+
+function SortControl({ sort }: Pick<ShopState, "sort">) {
+  const { t } = useTranslation("shop");
+  return (
+    <SelectControl
+      name="sort"
+      label={t("sort.label")}
+      defaultValue={sort}
+      className="xs:max-sm:col-start-2 max-sm:row-start-2 max-xs:row-start-3"
+    >
+      {SORTS.map((one) => (
+        <option key={one} value={one}>
+          {t(`sort.${one}`)}
+        </option>
+      ))}
+    </SelectControl>
+  );
+}
 
 /** The part of the state that other controls change, for the form without script. */
 function HiddenState({ state }: { state: ShopState }) {

@@ -91,26 +91,7 @@ export function QuickView({ product, state }: Props) {
         </PageLink>
       </div>
       <div className="grid gap-x-8 gap-y-5 p-4 sm:p-6 md:grid-cols-2">
-        <div className="flex flex-col gap-3">
-          <div className="relative">
-            <WholeCover cover={product.cover} sizes={IMAGE_SIZES} />
-            <div className="absolute top-2 left-2 flex flex-wrap gap-1.5">
-              <ProductBadges card={product} />
-            </div>
-          </div>
-          {product.imageUrl && (
-            <img
-              srcSet={product.imageSrcSet}
-              sizes={product.imageSrcSet && IMAGE_SIZES}
-              src={product.imageUrl}
-              alt={t("quickView.secondImage", { title: product.title })}
-              width={640}
-              height={480}
-              decoding="async"
-              className="aspect-[4/3] h-auto w-full rounded-md border border-line bg-sunk object-contain"
-            />
-          )}
-        </div>
+        <Pictures product={product} />
         <div className="flex min-w-0 flex-col gap-4">
           <p className="text-ink-2 text-sm md:min-h-6 md:pr-12">
             {category(categoryKey(product.categoryId))}
@@ -119,21 +100,54 @@ export function QuickView({ product, state }: Props) {
             <ProductTitle>{product.title}</ProductTitle>
           </h2>
           <Sol amount={product.amount} className="font-bold font-display text-2xl" />
-          <div className="flex items-center gap-3">
-            <ButtonLink
-              to={paths.buy(product.id)}
-              size="l"
-              className="flex-1"
-              variant={product.isSoldOut ? "secondary" : "primary"}
-            >
-              {t(product.isSoldOut ? "quickView.see" : "quickView.buy")}
-            </ButtonLink>
-            <FavouriteButton card={product} />
-          </div>
+          <BuyButtons product={product} />
           <Details {...product} />
         </div>
       </div>
     </dialog>
+  );
+}
+
+function Pictures({ product }: Pick<Props, "product">) {
+  const { t } = useTranslation("shop");
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="relative">
+        <WholeCover cover={product.cover} sizes={IMAGE_SIZES} />
+        <div className="absolute top-2 left-2 flex flex-wrap gap-1.5">
+          <ProductBadges card={product} />
+        </div>
+      </div>
+      {product.imageUrl && (
+        <img
+          srcSet={product.imageSrcSet}
+          sizes={product.imageSrcSet && IMAGE_SIZES}
+          src={product.imageUrl}
+          alt={t("quickView.secondImage", { title: product.title })}
+          width={640}
+          height={480}
+          decoding="async"
+          className="aspect-[4/3] h-auto w-full rounded-md border border-line bg-sunk object-contain"
+        />
+      )}
+    </div>
+  );
+}
+
+function BuyButtons({ product }: Pick<Props, "product">) {
+  const { t } = useTranslation("shop");
+  return (
+    <div className="flex items-center gap-3">
+      <ButtonLink
+        to={paths.buy(product.id)}
+        size="l"
+        className="flex-1"
+        variant={product.isSoldOut ? "secondary" : "primary"}
+      >
+        {t(product.isSoldOut ? "quickView.see" : "quickView.buy")}
+      </ButtonLink>
+      <FavouriteButton card={product} />
+    </div>
   );
 }
 

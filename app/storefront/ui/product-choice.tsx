@@ -8,36 +8,38 @@ import { useFocusAfterMove } from "./use-focus-after-move";
 
 interface Props {
   products: SellPageEditor["products"];
-  /** Ids of all products, in their order. */
-  rows: readonly string[];
-  onRows: (rows: string[]) => void;
   /** Ids of the products that are ticked at first. */
-  listed: readonly string[];
-  /** Number of products that are ticked now. */
-  listedCount: number;
+  initial: readonly string[];
+  /** Ids of all products, in their order, and of those that are ticked now. */
+  edited: {
+    rows: readonly string[];
+    setRows: (rows: string[]) => void;
+    listed: readonly string[];
+  };
 }
 
 /** Which products the page lists, and in which order. Without script the order is typed as numbers. */
-export function ProductChoice({ products, rows, onRows, listed, listedCount }: Props) {
+export function ProductChoice({ products, initial, edited }: Props) {
+  const { rows, setRows } = edited;
   const { t } = useTranslation("manage-sell");
   const hydrated = useHydrated();
   const list = useRef<HTMLOListElement>(null);
   const [message, setMessage] = useState("");
   const byId = useMemo(() => new Map(products.map((one) => [one.card.id, one])), [products]);
-  const ticked = useMemo(() => new Set(listed), [listed]);
+  const ticked = useMemo(() => new Set(initial), [initial]);
   const announce = (id: string, order: readonly string[]) => {
     const title = byId.get(id)?.card.title ?? "";
     setMessage(t("moved", { title, position: order.indexOf(id) + 1, count: order.length }));
   };
 
   const onCancel = () => setMessage(t("cancelled"));
-  const drag = useDragOrder({ list, rows, onRows, onDrop: announce, onCancel });
+  const drag = useDragOrder({ list, rows, onRows: setRows, onDrop: announce, onCancel });
   const focusAfterMove = useFocusAfterMove(list, rows);
   const move: RowControls["move"] = (id, by) => {
     const order = rows.filter((other) => other !== id);
     order.splice(rows.indexOf(id) + by, 0, id);
     focusAfterMove(id, by);
-    onRows(order);
+    setRows(order);
     announce(id, order);
   };
   // The same functions at each render: the rows are memoised.
@@ -55,7 +57,7 @@ export function ProductChoice({ products, rows, onRows, listed, listedCount }: P
         <p className="text-ink-2 text-sm">{t("productsHint", { max: MAX_LISTED_PRODUCTS })}</p>
         {hydrated && <p className="text-ink-2 text-sm">{t("dragHint")}</p>}
         {hydrated && (
-          <p className="font-semibold text-sm">{t("selected", { count: listedCount })}</p>
+          <p className="font-semibold text-sm">{t("selected", { count: edited.listed.length })}</p>
         )}
       </header>
       <ol ref={list} className="grid gap-2">

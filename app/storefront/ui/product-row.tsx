@@ -32,7 +32,7 @@ interface Props {
 
 /** A product that the page can list. With script it is dragged or moved by buttons. */
 export const ProductRow = memo(function ProductRow(props: Props) {
-  const { card, isActive, at, count, isTicked, isDragged, isScripted, controls } = props;
+  const { card, isActive, isTicked, isDragged, isScripted, controls } = props;
   const { t } = useTranslation("manage-sell");
   const { t: badge } = useTranslation("badge");
   const { id, title } = card;
@@ -74,35 +74,45 @@ export const ProductRow = memo(function ProductRow(props: Props) {
           </span>
         </span>
       </label>
-      {isScripted ? (
-        <span className="flex shrink-0">
-          <MoveButton
-            by={-1}
-            label={t("up", { title })}
-            disabled={at === 0}
-            onClick={() => controls.move(id, -1)}
-          />
-          <MoveButton
-            by={1}
-            label={t("down", { title })}
-            disabled={at === count - 1}
-            onClick={() => controls.move(id, 1)}
-          />
-        </span>
-      ) : (
-        <input
-          type="number"
-          name="position"
-          aria-label={t("position", { title })}
-          defaultValue={at + 1}
-          min={1}
-          max={count}
-          className="w-20 shrink-0 rounded-md border border-line-2 bg-card px-2.5 py-2 text-ink"
-        />
-      )}
+      <Position {...props} />
     </li>
   );
 });
+
+/** Buttons that move the row; without script a field for its number. */
+function Position({ card, at, count, isScripted, controls }: Props) {
+  const { t } = useTranslation("manage-sell");
+  const { id, title } = card;
+  if (!isScripted) {
+    return (
+      <input
+        type="number"
+        name="position"
+        aria-label={t("position", { title })}
+        defaultValue={at + 1}
+        min={1}
+        max={count}
+        className="w-20 shrink-0 rounded-md border border-line-2 bg-card px-2.5 py-2 text-ink"
+      />
+    );
+  }
+  return (
+    <span className="flex shrink-0">
+      <MoveButton
+        by={-1}
+        label={t("up", { title })}
+        disabled={at === 0}
+        onClick={() => controls.move(id, -1)}
+      />
+      <MoveButton
+        by={1}
+        label={t("down", { title })}
+        disabled={at === count - 1}
+        onClick={() => controls.move(id, 1)}
+      />
+    </span>
+  );
+}
 
 interface MoveProps {
   by: 1 | -1;

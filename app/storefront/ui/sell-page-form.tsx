@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { type MutableRefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type MutableRefObject, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { DISPLAY_NAME_MAX_CHARS } from "../../accounts/rules/display-name";
 import { type PageImageSlot, REMOVE_FIELDS } from "../../products/rules/file-names";
 import { focusRefusedFile } from "../../products/ui/file-input";
@@ -14,7 +14,6 @@ import {
   type SellPageEditor,
   type SellPageFields,
 } from "../rules/sell-page-form";
-import { socialLinks } from "../rules/social-links";
 import { ProductChoice } from "./product-choice";
 import { SaveBar } from "./save-bar";
 import { SellPagePreview } from "./sell-page-preview";
@@ -40,27 +39,11 @@ const NO_IMAGE_CHANGES: ImageChanges = { banner: "", logo: "" };
 /** The editor of a seller's page with its live preview. It works without script. */
 export function SellPageForm({ editor, refused, submitted }: Props) {
   const { t } = useTranslation("manage-sell");
-  const saved = editor.fields;
-  const [initial] = useState(refused?.values.fields ?? saved);
+  const [initial] = useState(refused?.values.fields ?? editor.fields);
   const form = useRef<HTMLFormElement>(null);
-  const [rows, setRows] = useState(() => knownRows(initial.rows, saved.rows));
-  const [typed, setTyped] = useState(initial);
-  const [images, setImages] = useState(NO_IMAGE_CHANGES);
-  const [previews, setPreviews] = useState({ banner: "", logo: "" });
+  const edited = useEditedPage(form, initial, editor);
+  const { isDirty } = edited;
   const saving = useNavigation().formMethod === "POST";
-
-  const listed = useMemo(() => {
-    const chosen = new Set(typed.listed);
-    return rows.filter((id) => chosen.has(id));
-  }, [rows, typed.listed]);
-  const isDirty = versionOf({ ...typed, listed }, images) !== versionOf(saved, NO_IMAGE_CHANGES);
-
-  function update() {
-    if (!form.current) return;
-    const data = new FormData(form.current);
-    setTyped(parseSellPageFields(data));
-    setImages({ banner: imageChange(data, "banner"), logo: imageChange(data, "logo") });
-  }
 
   useEffect(() => {
     if (!submitted.current) return;
@@ -71,8 +54,6 @@ export function SellPageForm({ editor, refused, submitted }: Props) {
 
   const error = refused && (refused.problem ?? { message: t("offline") });
   const errorOf = (field: string) => (error?.field === field ? error.message : undefined);
-  const imageUrl = (slot: PageImageSlot) =>
-    previews[slot] || (images[slot] === "remove" ? "" : editor.images[slot]);
   return (
     <Form
       ref={form}
@@ -81,7 +62,7 @@ export function SellPageForm({ editor, refused, submitted }: Props) {
       encType="multipart/form-data"
       noValidate
       preventScrollReset
-      onInput={update}
+      onInput={edited.update}
       onSubmit={(event) => {
         if (focusRefusedFile(event.currentTarget)) return event.preventDefault();
         submitted.current = true;
@@ -93,57 +74,16 @@ export function SellPageForm({ editor, refused, submitted }: Props) {
           <legend className="sr-only">{t("title")}</legend>
           <FormAlert error={error} />
           <input type="hidden" name="updatedAt" value={editor.updatedAt} />
-          <section className="grid gap-5">
-            <h2>{t("appearance")}</h2>
-            <TextField
-              name="publicName"
-              label={t("name")}
-              hint={t("nameHint")}
-              error={errorOf("publicName")}
-              maxLength={DISPLAY_NAME_MAX_CHARS}
-              autoComplete="nickname"
-              defaultValue={initial.publicName ?? ""}
-            />
-            {SLOTS.map((slot) => (
-              <ImageField
-                key={slot}
-                slot={slot}
-                label={t(slot)}
-                error={errorOf(slot)}
-                current={editor.images[slot]}
-                onPreview={(url) => {
-                  setPreviews((shown) => ({ ...shown, [slot]: url }));
-                  update();
-                }}
-              />
-            ))}
-            <TextareaField
-              name="description"
-              label={t("description")}
-              hint={t("descriptionHint", { max: MAX_PAGE_DESCRIPTION_CHARS })}
-              error={errorOf("description")}
-              maxLength={MAX_PAGE_DESCRIPTION_CHARS}
-              defaultValue={initial.description}
-            />
-          </section>
-          <SocialFields initial={initial} errorOf={errorOf} />
-          <ProductChoice
-            products={editor.products}
-            rows={rows}
-            onRows={setRows}
-            listed={initial.listed}
-            listedCount={listed.length}
+          <AppearanceFields
+            initial={initial}
+            current={editor.images}
+            errorOf={errorOf}
+            onPreview={edited.preview}
           />
+          <SocialFields initial={initial} errorOf={errorOf} />
+          <ProductChoice products={editor.products} initial={initial.listed} edited={edited} />
         </fieldset>
-        <SellPagePreview
-          seller={{ ...editor.seller, name: typed.publicName?.trim() ?? "" }}
-          bannerUrl={imageUrl("banner")}
-          logoUrl={imageUrl("logo")}
-          description={typed.description.trim()}
-          links={socialLinks(typed)}
-          products={editor.products}
-          listed={listed}
-        />
+        <SellPagePreview {...edited} editor={editor} />
       </div>
       <SaveBar
         saving={saving}
@@ -153,6 +93,84 @@ export function SellPageForm({ editor, refused, submitted }: Props) {
       />
       <UnsavedChanges hasChanges={() => isDirty && !saving} />
     </Form>
+  );
+}
+
+/** What the form has now, and how it differs from the saved page. */
+function useEditedPage(
+  form: RefObject<HTMLFormElement>,
+  initial: SellPageFields,
+  { fields: saved, images: savedImages }: SellPageEditor,
+) {
+  const [rows, setRows] = useState(() => knownRows(initial.rows, saved.rows));
+  const [typed, setTyped] = useState(initial);
+  const [images, setImages] = useState(NO_IMAGE_CHANGES);
+  const [previews, setPreviews] = useState({ banner: "", logo: "" });
+
+  function update() {
+    if (!form.current) return;
+    const data = new FormData(form.current);
+    setTyped(parseSellPageFields(data));
+    setImages({ banner: imageChange(data, "banner"), logo: imageChange(data, "logo") });
+  }
+
+  function preview(slot: PageImageSlot, url: string) {
+    setPreviews((shown) => ({ ...shown, [slot]: url }));
+    update();
+  }
+
+  const imageUrl = (slot: PageImageSlot) =>
+    previews[slot] || (images[slot] === "remove" ? "" : savedImages[slot]);
+  const listed = useMemo(() => {
+    const chosen = new Set(typed.listed);
+    return rows.filter((id) => chosen.has(id));
+  }, [rows, typed.listed]);
+  const isDirty = versionOf({ ...typed, listed }, images) !== versionOf(saved, NO_IMAGE_CHANGES);
+  return { typed, rows, setRows, listed, isDirty, update, preview, imageUrl };
+}
+
+interface AppearanceProps {
+  initial: SellPageFields;
+  /** URLs of the saved images; empty without one. */
+  current: SellPageEditor["images"];
+  errorOf: (field: string) => string | undefined;
+  onPreview: (slot: PageImageSlot, url: string) => void;
+}
+
+/** The name, the images and the description of a page. */
+function AppearanceFields({ initial, current, errorOf, onPreview }: AppearanceProps) {
+  const { t } = useTranslation("manage-sell");
+  return (
+    <section className="grid gap-5">
+      <h2>{t("appearance")}</h2>
+      <TextField
+        name="publicName"
+        label={t("name")}
+        hint={t("nameHint")}
+        error={errorOf("publicName")}
+        maxLength={DISPLAY_NAME_MAX_CHARS}
+        autoComplete="nickname"
+        defaultValue={initial.publicName ?? ""}
+      />
+      {SLOTS.map((slot) => (
+        <ImageField
+          key={slot}
+          slot={slot}
+          label={t(slot)}
+          error={errorOf(slot)}
+          current={current[slot]}
+          onPreview={(url) => onPreview(slot, url)}
+        />
+      ))}
+      <TextareaField
+        name="description"
+        label={t("description")}
+        hint={t("descriptionHint", { max: MAX_PAGE_DESCRIPTION_CHARS })}
+        error={errorOf("description")}
+        maxLength={MAX_PAGE_DESCRIPTION_CHARS}
+        defaultValue={initial.description}
+      />
+    </section>
   );
 }
 

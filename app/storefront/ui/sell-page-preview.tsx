@@ -1,8 +1,9 @@
 import { useMemo } from "react";
+import type { PageImageSlot } from "../../products/rules/file-names";
 import { EmptyState } from "../../ui/empty-state";
 import { useTranslation } from "../../ui/translation";
-import type { SellPageEditor } from "../rules/sell-page-form";
-import type { SocialLink } from "../rules/social-links";
+import type { SellPageEditor, SellPageFields } from "../rules/sell-page-form";
+import { socialLinks } from "../rules/social-links";
 import { SellerHeader, SellerProducts } from "./sell-page-view";
 
 /** Enough to see the order; the page itself shows all. */
@@ -12,17 +13,19 @@ const MAX_PREVIEW_CARDS = 12;
 const CARD_SIZES =
   "(min-width:56.25rem)min(14.4rem,25vw - 3.6rem),(min-width:37.5rem)calc(50vw - 3.6rem),calc(50vw - 2.6rem)";
 
-interface Props extends Pick<SellPageEditor, "seller" | "products"> {
-  bannerUrl: string;
-  logoUrl: string;
-  description: string;
-  links: SocialLink[];
+interface Props {
+  editor: Pick<SellPageEditor, "seller" | "products">;
+  /** The form as it is typed. */
+  typed: SellPageFields;
+  /** URL of the image that a save would leave; empty without one. */
+  imageUrl: (slot: PageImageSlot) => string;
   /** Ids in the order of the page. */
   listed: readonly string[];
 }
 
 /** The public page as it would be saved now. Its links are inactive. */
-export function SellPagePreview({ products, listed, ...header }: Props) {
+export function SellPagePreview({ editor, typed, imageUrl, listed }: Props) {
+  const { seller, products } = editor;
   const { t } = useTranslation(["manage-sell", "sell"]);
   const active = useMemo(() => {
     const cards = new Map(products.map(({ card, isActive }) => [card.id, isActive ? card : null]));
@@ -37,7 +40,14 @@ export function SellPagePreview({ products, listed, ...header }: Props) {
       <section aria-label={t("previewLabel")} tabIndex={0} className={FRAME}>
         {/* React 18 does not know the attribute. */}
         <div {...{ inert: "" }} data-preview className="flex flex-col gap-8">
-          <SellerHeader {...header} isTitle={false} />
+          <SellerHeader
+            seller={{ ...seller, name: typed.publicName?.trim() ?? "" }}
+            bannerUrl={imageUrl("banner")}
+            logoUrl={imageUrl("logo")}
+            description={typed.description.trim()}
+            links={socialLinks(typed)}
+            isTitle={false}
+          />
           {shown.length === 0 ? (
             <EmptyState title={t("sell:empty")} />
           ) : (

@@ -68,19 +68,7 @@ function Bar({ signedIn, unreadThreads, current, page, address }: BarProps) {
           <LanguageSwitch address={address} />
         </div>
         {signedIn ? (
-          <>
-            <div className="hidden nav:block">
-              <SignOut />
-            </div>
-            <div className="hidden md:max-nav:block">
-              <AccountMenu key={page}>
-                <NavLinks group="own" pathname={current} stacked />
-                <div className="mt-2 border-line border-t pt-4">
-                  <SignOut />
-                </div>
-              </AccountMenu>
-            </div>
-          </>
+          <OwnMenu current={current} page={page} />
         ) : (
           <a href={paths.login} className={PILL}>
             {t("nav.login")}
@@ -98,6 +86,25 @@ function Bar({ signedIn, unreadThreads, current, page, address }: BarProps) {
         </div>
       </div>
     </nav>
+  );
+}
+
+/** The sign-out button; where the bar has no room for the own links, in a menu with them. */
+function OwnMenu({ current, page }: Pick<BarProps, "current" | "page">) {
+  return (
+    <>
+      <div className="hidden nav:block">
+        <SignOut />
+      </div>
+      <div className="hidden md:max-nav:block">
+        <AccountMenu key={page}>
+          <NavLinks group="own" pathname={current} stacked />
+          <div className="mt-2 border-line border-t pt-4">
+            <SignOut />
+          </div>
+        </AccountMenu>
+      </div>
+    </>
   );
 }
 
