@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PLAN_IDS } from "../../../app/accounts/rules/plan";
 import { MAX_LAMPORTS } from "../../../app/lib/lamports";
-import { splitPrice } from "../../../app/products/rules/fees";
+import { priceOfShare, splitPrice } from "../../../app/products/rules/fees";
 import { PLANS, planTerms } from "../../../app/products/rules/plans";
 
 describe("splitPrice", () => {
@@ -53,4 +53,17 @@ describe("ratesOf", () => {
     const fees = PLAN_IDS.map((plan) => PLANS[plan].feeBps);
     expect(fees).toEqual([...fees].sort((a, b) => b - a));
   });
+});
+
+it("the smallest price is the first of which the seller's share is enough", () => {
+  for (const [share, feeBps] of [
+    [650_240n, 100],
+    [89_088n, 100],
+    [890_880n, 0],
+    [1n, 250],
+  ] as const) {
+    const price = priceOfShare(share, feeBps);
+    expect(splitPrice(price, feeBps).sellerLamports).toBeGreaterThanOrEqual(share);
+    expect(splitPrice(price - 1n, feeBps).sellerLamports).toBeLessThan(share);
+  }
 });

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { backoffMs, isRetryable } from "../../../app/lib/backoff";
 import { isComplete, partCount, partRange } from "../../../app/products/rules/upload";
 
 const file = fc.record({
@@ -35,16 +34,4 @@ test("a file is complete with every part at its exact size, in any order", () =>
   expect(isComplete(sizes, [part(1, 10), part(3, 5)])).toBe(false);
   expect(isComplete(sizes, [part(1, 10), part(2, 10), part(3, 4)])).toBe(false);
   expect(isComplete(sizes, [])).toBe(false);
-});
-
-test("only 5xx, 408 and 429 are retried", () => {
-  expect([500, 502, 503, 408, 429].filter(isRetryable)).toEqual([500, 502, 503, 408, 429]);
-  expect([200, 204, 400, 401, 402, 404, 409, 410, 422].filter(isRetryable)).toEqual([]);
-});
-
-test("the delay doubles up to its bound, with jitter", () => {
-  const bounds = { minMs: 500, maxMs: 30_000 };
-  const delays = [0, 1, 2, 3].map((attempt) => backoffMs(attempt, 0, bounds));
-  expect(delays).toEqual([250, 500, 1000, 2000]);
-  expect(backoffMs(40, 0.999, bounds)).toBeLessThanOrEqual(30_000);
 });

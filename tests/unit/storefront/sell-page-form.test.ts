@@ -110,3 +110,18 @@ test.each(["..", ".", "@..", "a..b", ".a", "a.", "a/b", "a".repeat(61)])(
 test("a host with a port is a website", () => {
   expect(parseWebsite("a.example:8443/x")).toBe("https://a.example:8443/x");
 });
+
+// spec: screen.sell-socials
+// spec: seller.links
+test("seller links: a leading @ is removed, and non-web links are dropped", () => {
+  expect(
+    socialLinks({ website: "www.atelier.example/x", twitter: "@lea", instagram: " lea.photo " }),
+  ).toEqual([
+    { network: "website", url: "https://www.atelier.example/x", name: "atelier.example" },
+    { network: "twitter", url: "https://x.com/lea", name: "@lea" },
+    { network: "instagram", url: "https://www.instagram.com/lea.photo", name: "@lea.photo" },
+  ]);
+  const hostile = { website: "javascript:alert(1)", twitter: "@a/../b", instagram: "a b" };
+  expect(socialLinks(hostile)).toEqual([]);
+  expect(socialLinks({ website: "", twitter: "", instagram: "" })).toEqual([]);
+});

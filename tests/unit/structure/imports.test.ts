@@ -3,6 +3,8 @@ import { findCycles, type Import, readImports } from "../../../dev/structure/imp
 import { violationOf } from "../../../dev/structure/import-rules";
 import { filesUnder, ROOT } from "../../support/sources";
 
+const edge = (from: string, to: string, isType = false): Import => ({ from, to, isType });
+
 const imports = readImports(ROOT, filesUnder(["app", "db", "workers", "dev"], /\.tsx?$/));
 
 test("every import follows the order of subjects and layers", () => {
@@ -15,7 +17,6 @@ test("every import follows the order of subjects and layers", () => {
 });
 
 test("a forbidden edge is reported", () => {
-  const edge = (from: string, to: string, isType = false): Import => ({ from, to, isType });
   const refused = [
     edge("app/orders/rules/order.ts", "app/orders/use-cases/start-purchase.ts"),
     edge("app/products/use-cases/edit-product.ts", "app/orders/rules/order.ts"),
@@ -34,14 +35,28 @@ test("a forbidden edge is reported", () => {
   expect(refused.filter((one) => violationOf(one) === null)).toEqual([]);
 });
 
-test("there is no import cycle, type imports counted", () => {
+test("there is no cycle of imports in app, db, workers and dev, types counted", () => {
   expect(findCycles(imports)).toEqual([]);
 });
 
-test("a cycle is reported", () => {
-  const circle: Import[] = [
-    { from: "a.ts", to: "b.ts", isType: false },
-    { from: "b.ts", to: "a.ts", isType: true },
+test("every group of files that import one another is found, once", () => {
+  const imports = [
+    edge("a", "b"),
+    edge("b", "c", true),
+    edge("c", "a"),
+    edge("c", "b"),
+    edge("c", "d"),
+    edge("d", "e"),
+    edge("e", "f"),
+    edge("f", "e"),
+    edge("g", "g"),
+    edge("h", "a"),
   ];
-  expect(findCycles(circle)).toEqual([["a.ts", "b.ts"]]);
+  expect(findCycles(imports)).toEqual([["e", "f"], ["a", "b", "c"], ["g"]]);
+  expect(findCycles([edge("a", "b"), edge("a", "c"), edge("b", "d"), edge("c", "d")])).toEqual([]);
+});
+
+test("a cycle through a file that was reached earlier is found", () => {
+  const imports = [edge("a", "b"), edge("b", "c"), edge("c", "d"), edge("d", "b"), edge("d", "a")];
+  expect(findCycles(imports)).toEqual([["a", "b", "c", "d"]]);
 });
