@@ -18,6 +18,21 @@ test("the plans fit a window of 320 px, also before the fonts are loaded", async
   await page.close();
 });
 
+// spec: screen.responsive
+// spec: page.width
+test("no page scrolls sideways, from phone to desktop width", async () => {
+  const page = await browser.newPage();
+  for (const path of ["/", "/shop", "/login"]) {
+    await page.goto(url + path);
+    for (const width of [320, 390, 600, 768, 900, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect({ path, width, wide }).toEqual({ path, width, wide: width });
+    }
+  }
+  await page.close();
+});
+
 // spec: page.text-size
 test("the payment QR code is 256 px wide in a window of 320 px, and fits with large text too", async () => {
   const seller = await newPerson(browser, url);

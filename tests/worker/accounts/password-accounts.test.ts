@@ -1,6 +1,9 @@
 import { env, SELF } from "cloudflare:test";
 import { expect, test } from "vitest";
 import { CREDENTIAL_ATTEMPTS } from "../../../app/accounts/use-cases/check-password";
+import { emailCounterKey } from "../../../app/accounts/use-cases/email-counter-key";
+import { hashToken } from "../../../app/accounts/use-cases/hash-token";
+import type { Settings } from "../../../app/lib/ports";
 import { changeRow } from "../../support/rows";
 import { newEmail, PASSWORD, postLogin, sessionOf, signUp, siteOf } from "../../support/sign-in";
 import { advanceClock } from "../../support/worker-clock";
@@ -144,4 +147,18 @@ test("a hash with older parameters verifies, and is replaced", async () => {
   const row = env.DB.prepare("SELECT hash FROM password_credentials WHERE email = ?").bind(email);
   expect(await row.first("hash")).toContain(`scrypt$${env.SCRYPT_N}$8$5$`);
   expect((await signIn(email, PASSWORD)).status).toBe(302);
+});
+
+// spec: limit.unhashed
+test("no counter key is a plain hash of an e-mail address", async () => {
+  const email = newEmail();
+  await signUp(site, email);
+  expect(
+    (await postLogin(site, { intent: "sign-in", email, password: `${PASSWORD}!` })).status,
+  ).toBe(422);
+  const { results } = await env.DB.prepare("SELECT key FROM rate_counters").all<{ key: string }>();
+  const keys = results.map(({ key }) => key).join("\n");
+  const settings = { sessionSecret: env.SESSION_SECRET } as Settings;
+  expect(keys).toContain(await emailCounterKey("password", email, { settings }));
+  expect(keys).not.toContain(await hashToken(email));
 });

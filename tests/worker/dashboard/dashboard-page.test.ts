@@ -98,3 +98,17 @@ test("a seller sees no product of others", async () => {
   await insertProduct(env.DB, other.uid, { title: "Theirs" });
   expect(await (await seller.call("/dashboard")).text()).not.toContain("Theirs");
 });
+
+// spec: catalogue.mended-address
+test("the dashboard's table has its last page for a later one, and keeps the rest of its address", async () => {
+  const seller = await newSeller();
+  for (let at = 0; at < 2; at += 1) await insertProduct(env.DB, seller.uid);
+  const table = async (search: string) => {
+    const answer = await seller.call(`/dashboard?${search}`, { redirect: "manual" });
+    await answer.body?.cancel();
+    return [answer.status, answer.headers.get("Location")];
+  };
+  expect(await table("page=999&period=all")).toEqual([302, "/dashboard?period=all"]);
+  expect(await table("page=abc&confirm=x")).toEqual([302, "/dashboard?confirm=x"]);
+  expect(await table("page=1&period=all")).toEqual([200, null]);
+});

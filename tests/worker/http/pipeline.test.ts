@@ -1,13 +1,10 @@
 import { env, SELF } from "cloudflare:test";
 import { expect, test } from "vitest";
-import { emailCounterKey } from "../../../app/accounts/use-cases/email-counter-key";
-import { hashToken } from "../../../app/accounts/use-cases/hash-token";
 import { sessionId } from "../../../app/accounts/use-cases/sessions";
-import type { Settings } from "../../../app/lib/ports";
 import { changeRow } from "../../support/rows";
 import { newSeller, ORIGIN } from "../../support/seller";
-import { newEmail, PASSWORD, postLogin, signUp, siteOf } from "../../support/sign-in";
-import { complete, openUpload, productForm, publish, putPart } from "../../support/upload";
+import { newEmail, signUp, siteOf } from "../../support/sign-in";
+import { productForm, publish } from "../../support/upload";
 
 const site = siteOf(SELF);
 
@@ -45,20 +42,6 @@ test("a form refused for too many passwords has Retry-After", async () => {
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(60);
   }
-});
-
-// spec: limit.unhashed
-test("no counter key is a plain hash of an e-mail address", async () => {
-  const email = newEmail();
-  await signUp(site, email);
-  expect(
-    (await postLogin(site, { intent: "sign-in", email, password: `${PASSWORD}!` })).status,
-  ).toBe(422);
-  const { results } = await env.DB.prepare("SELECT key FROM rate_counters").all<{ key: string }>();
-  const keys = results.map(({ key }) => key).join("\n");
-  const settings = { sessionSecret: env.SESSION_SECRET } as Settings;
-  expect(keys).toContain(await emailCounterKey("password", email, { settings }));
-  expect(keys).not.toContain(await hashToken(email));
 });
 
 // spec: json.pay
@@ -109,34 +92,6 @@ test("a library that fails to load has a title", async () => {
   } finally {
     await env.DB.prepare("ALTER TABLE purchases_away RENAME TO purchases").run();
   }
-});
-
-// spec: delivery.isolated
-test("an HTML product file is served with its own, stricter policy", async () => {
-  const seller = await newSeller();
-  const bytes = "<script>alert(1)</script>";
-  const upload = await openUpload(seller, bytes.length, {
-    fileName: "a.html",
-    fileType: "text/html",
-  });
-  await putPart(seller, upload.key, 1, bytes);
-  const { productId } = (await (await complete(seller, upload.key)).json()) as {
-    productId: string;
-  };
-  const product = await env.DB.prepare("SELECT file_key FROM products WHERE id = ?")
-    .bind(productId)
-    .first<{ file_key: string }>();
-  const token = "t".repeat(43);
-  await env.DB.prepare(
-    "INSERT INTO download_tokens (token_hash, uid, product_id, file_key, issued_at) VALUES (?, ?, ?, ?, ?)",
-  )
-    .bind(await hashToken(token), seller.uid, productId, product?.file_key, Date.now())
-    .run();
-  const answer = await seller.call(`/download/${token}`);
-  expect(await answer.text()).toBe(bytes);
-  expect(answer.headers.get("Content-Type")).toBe("text/html");
-  expect(answer.headers.get("Content-Security-Policy")).toBe("default-src 'none'; sandbox");
-  expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
 });
 
 test("the browser keeps prefetched data of a visitor for some seconds, and of a member not at all", async () => {

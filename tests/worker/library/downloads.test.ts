@@ -4,6 +4,7 @@ import { hashToken } from "../../../app/accounts/use-cases/hash-token";
 import { countedRequest } from "../../support/counted-request";
 import { changeRow, insertRow } from "../../support/rows";
 import { newSeller } from "../../support/seller";
+import { complete, openUpload, putPart } from "../../support/upload";
 
 const SIZE_BYTES = 1_000;
 const FILE_KEY = "matrix";
@@ -264,4 +265,32 @@ describe("a link that delivers nothing", () => {
     });
     expect([answer.status, answer.headers.get("Location")]).toEqual([302, `/download/${TOKEN}`]);
   });
+});
+
+// spec: delivery.isolated
+test("an HTML product file is served with its own, stricter policy", async () => {
+  const seller = await newSeller();
+  const bytes = "<script>alert(1)</script>";
+  const upload = await openUpload(seller, bytes.length, {
+    fileName: "a.html",
+    fileType: "text/html",
+  });
+  await putPart(seller, upload.key, 1, bytes);
+  const { productId } = (await (await complete(seller, upload.key)).json()) as {
+    productId: string;
+  };
+  const product = await env.DB.prepare("SELECT file_key FROM products WHERE id = ?")
+    .bind(productId)
+    .first<{ file_key: string }>();
+  const token = "h".repeat(43);
+  await env.DB.prepare(
+    "INSERT INTO download_tokens (token_hash, uid, product_id, file_key, issued_at) VALUES (?, ?, ?, ?, ?)",
+  )
+    .bind(await hashToken(token), seller.uid, productId, product?.file_key, Date.now())
+    .run();
+  const answer = await seller.call(`/download/${token}`);
+  expect(await answer.text()).toBe(bytes);
+  expect(answer.headers.get("Content-Type")).toBe("text/html");
+  expect(answer.headers.get("Content-Security-Policy")).toBe("default-src 'none'; sandbox");
+  expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
 });

@@ -2,14 +2,13 @@ import { env, SELF } from "cloudflare:test";
 import { beforeAll, expect, test } from "vitest";
 import { PAGE_SIZE } from "../../../app/shop/rules/shop";
 import { insertProduct } from "../../support/factories/product";
-import { newSeller, ORIGIN, type Seller } from "../../support/seller";
+import { newSeller, ORIGIN } from "../../support/seller";
 
 /** Enough for a third page of the shop. */
 const PRODUCTS = 2 * PAGE_SIZE + 1;
 
-let seller: Seller;
 beforeAll(async () => {
-  seller = await newSeller();
+  const seller = await newSeller();
   for (let at = 0; at < PRODUCTS; at += 1) await insertProduct(env.DB, seller.uid);
 });
 
@@ -56,16 +55,4 @@ test("a price that is no number leaves address and field, with a note in the pag
   // The cached page of visitors has no note.
   const plain = await (await ask("/shop", { headers: { Cookie: "locale=fr" } })).text();
   expect(plain).not.toContain('role="status" class="flash');
-});
-
-// spec: catalogue.mended-address
-test("the dashboard's table has its last page for a later one, and keeps the rest of its address", async () => {
-  const table = async (search: string) => {
-    const answer = await seller.call(`/dashboard?${search}`, { redirect: "manual" });
-    await answer.body?.cancel();
-    return [answer.status, answer.headers.get("Location")];
-  };
-  expect(await table("page=999&period=all")).toEqual([302, "/dashboard?period=all"]);
-  expect(await table("page=abc&confirm=x")).toEqual([302, "/dashboard?confirm=x"]);
-  expect(await table("page=1&period=all")).toEqual([200, null]);
 });
