@@ -30,7 +30,7 @@ const DATA_UI =
 const RECORDS_UI =
   /\/app\/(ui\/(empty-state|local-time|qr-code|stat)|lib\/(backoff|throttle|time-zone))\.tsx?$/;
 /** Of these, what pages with forms use. */
-const FORM_UI = /\/app\/ui\/(field|form-alert|card)\.tsx?$/;
+const FORM_UI = /\/app\/(ui\/(field|form-alert|use-form|card)|lib\/form)\.tsx?$/;
 
 /** What pages with products of others use. */
 const PRODUCT_UI =

@@ -1,30 +1,24 @@
 import { data } from "@remix-run/cloudflare";
+import type { FormProblem } from "../lib/form";
 import { Problem } from "../lib/problem";
 import { problemHeaders, problemMessage, problemStatus } from "./problem-response";
 
-export interface FormProblem {
-  code: string;
-  /** In the user's language. */
-  message: string;
-  /** The name of the invalid control; null where the error concerns the whole form. */
-  field: string | null;
-}
-
 /**
  * The response to a form that was refused with a `Problem`: the page shows the form again with
- * `values`. Any other error is rethrown.
+ * `values`. Any other error is rethrown. Forms with fields have it from `answerForm`.
  */
-export async function formProblem<Values extends Record<string, unknown> = Record<string, string>>(
+export async function formProblem<Values extends object = Record<string, string>>(
   error: unknown,
   request: Request,
   values: Values = {} as Values,
+  form?: string,
 ) {
   if (!(error instanceof Problem)) throw error;
   const { field = null } = error.detail;
   const message = await problemMessage(error, request);
   const problem: FormProblem = { code: error.code, message, field };
   return data(
-    { problem, values },
+    { problem, values, ...(form && { form }) },
     { status: problemStatus(error), headers: problemHeaders(error) },
   );
 }

@@ -4,18 +4,19 @@ import { FormStrategy } from "remix-auth-form";
 import { checkPassword } from "../use-cases/check-password";
 import type { AdmittedDevice } from "../use-cases/device-tokens";
 import { signUpWithPassword } from "../use-cases/passwords";
-import { readCredentials } from "./credentials";
 
 export type FormIntent = "sign-in" | "sign-up";
 
+type Credentials = Record<"email" | "password", string>;
+
 /**
- * Uid of the user whose credentials an e-mail form has. Throws a `Problem`.
+ * Uid of the user who has these credentials, or gets them by signing up. Throws a `Problem`.
  *
  * @param args.device counted a try at signing in; null counts it for the address
  */
 export async function authenticateForm(
   intent: FormIntent,
-  form: FormData,
+  credentials: Credentials,
   {
     request,
     context,
@@ -23,9 +24,9 @@ export async function authenticateForm(
   }: { request: Request; context: AppLoadContext; device?: AdmittedDevice | null },
 ): Promise<string> {
   try {
-    const options = { context: { ...context, formData: form } };
-    // The body is read already: the strategy takes the parsed form, and a request without a body.
-    return await authenticator(context, device).authenticate(
+    const options = { context: { ...context, formData: new FormData() } };
+    // The form is read already: the strategy gets an empty one, and a request without a body.
+    return await authenticator(context, credentials, device).authenticate(
       intent,
       new Request(request.url),
       options,
@@ -37,17 +38,12 @@ export async function authenticateForm(
 
 function authenticator(
   { ports }: AppLoadContext,
+  credentials: Credentials,
   device: AdmittedDevice | null,
 ): Authenticator<string> {
   return new Authenticator<string>(NO_STORAGE, { throwOnError: true })
-    .use(
-      new FormStrategy(({ form }) => checkPassword({ ...readCredentials(form), device }, ports)),
-      "sign-in",
-    )
-    .use(
-      new FormStrategy(({ form }) => signUpWithPassword(readCredentials(form), ports)),
-      "sign-up",
-    );
+    .use(new FormStrategy(() => checkPassword({ ...credentials, device }, ports)), "sign-in")
+    .use(new FormStrategy(() => signUpWithPassword(credentials, ports)), "sign-up");
 }
 
 /** A use case stores sessions in the database; the library must not store any. */

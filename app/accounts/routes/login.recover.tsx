@@ -1,21 +1,21 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { formProblem } from "../../http/form-problem";
+import { Form, useLoaderData } from "@remix-run/react";
+import { answerForm } from "../../http/answer-form";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { limitByIp, throttleByIp } from "../../http/rate-limit";
-import { readForm } from "../../http/read-form";
 import { readViewer } from "../../http/viewer";
+import { defineForm } from "../../lib/form";
 import { paths } from "../../lib/paths";
 import { localPath } from "../../lib/return-path";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
-import { errorIdOf, FORM_ERROR_ID, FormAlert } from "../../ui/form-alert";
+import { FORM_ERROR_ID, FormAlert } from "../../ui/form-alert";
 import { useTranslation } from "../../ui/translation";
+import { useForm } from "../../ui/use-form";
 import { rotateSession } from "../http/begin-session";
-import { readCredentials, readTypedCode } from "../http/credentials";
-import { EmailField, NewPasswordField } from "../ui/credential-fields";
+import { EMAIL, NEW_PASSWORD } from "../rules/credential-fields";
 import { FormPage } from "../ui/form-page";
 import { recoverAccount } from "../use-cases/recovery-codes";
 
@@ -30,47 +30,41 @@ export async function loader(args: LoaderFunctionArgs) {
   return { title: t("recover.title") };
 }
 
-export async function action(args: ActionFunctionArgs) {
+const RECOVERY = defineForm({
+  email: EMAIL,
+  code: {
+    required: true,
+    autoComplete: "off",
+    autoCapitalize: "characters",
+    spellCheck: false,
+    className: "font-mono uppercase",
+  },
+  password: NEW_PASSWORD,
+});
+
+export function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  const values = { email: "", code: "" };
-  try {
-    const form = await readForm(request);
-    values.email = String(form.get("email") ?? "");
-    values.code = readTypedCode(form);
-    const input = { ...readCredentials(form), code: values.code };
+  return answerForm(RECOVERY, request, async ({ checked }) => {
+    const input = checked();
     await limitByIp(args, RECOVERY_RATE_LIMIT);
     const recover = () => recoverAccount(input, context.ports);
     const uid = await throttleByIp(args, "recover", recover);
     const to = localPath(new URL(request.url).searchParams.get("to")) ?? paths.profile;
-    return await rotateSession(uid, { to, toast: "recovered" }, args);
-  } catch (error) {
-    return formProblem(error, request, values);
-  }
+    return rotateSession(uid, { to, toast: "recovered" }, args);
+  });
 }
 
 export default function Recover() {
   const { t } = useTranslation("page-security");
   const { title } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const problem = answer?.problem;
+  const { problem, field } = useForm(RECOVERY);
   const back = { href: paths.login, text: t("recover.back") };
   return (
     <FormPage title={title} lead={t("recover.lead")} back={back}>
       <Form method="post" aria-label={title} className="grid gap-4">
-        <EmailField email={answer?.values.email} errorId={errorIdOf(problem, "email")} />
-        <TextField
-          label={t("recover.code")}
-          hint={t("recover.codeHint")}
-          name="code"
-          required
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          className="font-mono uppercase"
-          defaultValue={answer?.values.code}
-          errorId={errorIdOf(problem, "code")}
-        />
-        <NewPasswordField errorId={errorIdOf(problem, "password")} />
+        <TextField label={t("email")} {...field("email")} />
+        <TextField label={t("recover.code")} hint={t("recover.codeHint")} {...field("code")} />
+        <TextField label={t("password.new")} hint={t("password.hint")} {...field("password")} />
         <FormAlert id={FORM_ERROR_ID} error={problem} />
         <Button type="submit">{t("recover.submit")}</Button>
         <p className="text-ink-2 text-sm">{t("recover.ends")}</p>

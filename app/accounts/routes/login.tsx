@@ -4,33 +4,33 @@ import {
   redirect,
   redirectDocument,
 } from "@remix-run/cloudflare";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { formProblem } from "../../http/form-problem";
+import { Form, Link, useLoaderData, useNavigation } from "@remix-run/react";
+import { answerForm } from "../../http/answer-form";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { limitByIp } from "../../http/rate-limit";
-import { readForm } from "../../http/read-form";
 import { readViewer } from "../../http/viewer";
+import { defineForm } from "../../lib/form";
 import { paths, query } from "../../lib/paths";
 import { localPath } from "../../lib/return-path";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { TextField } from "../../ui/field";
-import { errorIdOf, FORM_ERROR_ID, FormAlert } from "../../ui/form-alert";
+import { FORM_ERROR_ID, FormAlert } from "../../ui/form-alert";
 import { keepForm } from "../../ui/keep-form";
 import { Spinner } from "../../ui/spinner";
 import { useTranslation } from "../../ui/translation";
-import { useLatestAnswer } from "../../ui/use-latest-answer";
+import { useForm } from "../../ui/use-form";
 import { browseLinks, isMobile } from "../../wallet/device";
 import { WalletButtons } from "../../wallet/ui/wallet-buttons";
 import { useWallets } from "../../wallet/use-wallets";
 import { GoogleLink } from "../google/ui/google-link";
 import { authenticateForm } from "../http/authenticator";
 import { beginSession } from "../http/begin-session";
-import { readCredentials } from "../http/credentials";
 import { issueRecoveryCodes } from "../http/new-recovery-codes";
 import { throttleSignIn } from "../http/throttle-sign-in";
+import { CURRENT_PASSWORD, EMAIL } from "../rules/credential-fields";
 import { useWalletChallenge } from "../ui/use-wallet-challenge";
 
 /** Sized for many visitors behind one network address. */
@@ -56,34 +56,35 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-export async function action(args: ActionFunctionArgs) {
+const LOGIN = defineForm({
+  email: { ...EMAIL, autoComplete: "email" },
+  password: CURRENT_PASSWORD,
+});
+
+export function action(args: ActionFunctionArgs) {
   const { request } = args;
-  let email = "";
-  try {
-    const form = await readForm(request);
-    email = String(form.get("email") ?? "");
-    const intent = modeOf(form.get("intent"));
-    const uid = await (intent === "sign-up" ? signUp(form, args) : signIn(form, args));
+  return answerForm(LOGIN, request, async ({ data, checked }) => {
+    const intent = modeOf(data.get("intent"));
+    const uid = await (intent === "sign-up" ? signUp(checked, args) : signIn(checked(), args));
     const headers = await beginSession(uid, args);
     const to = localPath(new URL(request.url).searchParams.get("to")) ?? paths.dashboard;
     if (intent === "sign-up")
       headers.append("Set-Cookie", await issueRecoveryCodes(uid, args.context));
     return redirectDocument(to, { headers });
-  } catch (error) {
-    return formProblem(error, request, { email });
-  }
+  });
 }
+
+type Credentials = Record<"email" | "password", string>;
 
 /** Wrong passwords of others at the same network address don't count. */
-async function signUp(form: FormData, args: ActionFunctionArgs): Promise<string> {
+async function signUp(checked: () => Credentials, args: ActionFunctionArgs): Promise<string> {
   await limitByIp(args, SIGN_UP_RATE_LIMIT);
-  return authenticateForm("sign-up", form, args);
+  return authenticateForm("sign-up", checked(), args);
 }
 
-async function signIn(form: FormData, args: ActionFunctionArgs): Promise<string> {
-  const { email } = readCredentials(form);
-  return throttleSignIn(email, args, (device) =>
-    authenticateForm("sign-in", form, { ...args, device }),
+function signIn(credentials: Credentials, args: ActionFunctionArgs): Promise<string> {
+  return throttleSignIn(credentials.email, args, (device) =>
+    authenticateForm("sign-in", credentials, { ...args, device }),
   );
 }
 
@@ -157,30 +158,18 @@ function WalletSignIn() {
 function EmailForm({ signUp }: { signUp: boolean }) {
   const { t } = useTranslation(["account", "google"]);
   const { to } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const { problem, field } = useForm(LOGIN);
   const busy = useNavigation().formMethod === "POST";
-  const problem = useLatestAnswer(answer?.problem);
   const otherMode = paths.login + query({ mode: signUp ? null : "sign-up", to });
   return (
     <Form method="post" aria-label={t(signUp ? "createAccount" : "signIn")} className="grid gap-4">
       <input type="hidden" name="intent" value={signUp ? "sign-up" : "sign-in"} />
-      <TextField
-        label={t("email")}
-        type="email"
-        name="email"
-        required
-        autoComplete="email"
-        defaultValue={answer?.values.email}
-        errorId={errorIdOf(problem, "email")}
-      />
+      <TextField label={t("email")} {...field("email")} />
       <TextField
         label={t("password")}
         hint={signUp && t("passwordHint")}
-        type="password"
-        name="password"
-        required
+        {...field("password")}
         autoComplete={signUp ? "new-password" : "current-password"}
-        errorId={errorIdOf(problem, "password")}
       />
       <FormAlert id={FORM_ERROR_ID} error={problem} />
       {problem?.code === "slow_down" && !signUp && <OtherLoginMethods />}

@@ -5,13 +5,13 @@ import {
   redirect,
   redirectDocument,
 } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { formProblem } from "../../http/form-problem";
+import { Form, useLoaderData } from "@remix-run/react";
+import { answerForm } from "../../http/answer-form";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
-import { readForm } from "../../http/read-form";
 import { isRecentlyAuthenticated, requireViewer } from "../../http/viewer";
 import type { Cluster } from "../../lib/cluster";
+import { defineForm, textOf } from "../../lib/form";
 import { paths } from "../../lib/paths";
 import { localPath } from "../../lib/return-path";
 import { Alert } from "../../ui/alert";
@@ -19,11 +19,12 @@ import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { FORM_ERROR_ID, FormAlert } from "../../ui/form-alert";
 import { useTranslation } from "../../ui/translation";
-import { useLatestAnswer } from "../../ui/use-latest-answer";
+import { useForm } from "../../ui/use-form";
 import { WalletButtons } from "../../wallet/ui/wallet-buttons";
 import { useWallets } from "../../wallet/use-wallets";
 import { GoogleLink } from "../google/ui/google-link";
 import { reauthenticateWithPassword } from "../http/reauthenticate-with-password";
+import { CURRENT_PASSWORD } from "../rules/credential-fields";
 import { CurrentPasswordField } from "../ui/current-password-field";
 import { useWalletChallenge } from "../ui/use-wallet-challenge";
 import { readLoginMethods } from "../use-cases/read-login-methods";
@@ -39,16 +40,15 @@ export async function loader(args: LoaderFunctionArgs) {
   return { title, to, methods, email, cluster: context.ports.settings.cluster };
 }
 
+const PROOF = defineForm({ password: CURRENT_PASSWORD });
+
 export async function action(args: ActionFunctionArgs) {
   const { request } = args;
   await requireViewer(args);
-  try {
-    const form = await readForm(request);
-    await reauthenticateWithPassword(String(form.get("password") ?? ""), args);
+  return answerForm(PROOF, request, async ({ data }) => {
+    await reauthenticateWithPassword(textOf(data, "password"), args);
     return redirectDocument(returnPath(request));
-  } catch (error) {
-    return formProblem(error, request);
-  }
+  });
 }
 
 /** The page that asked for the re-authentication. */
@@ -59,7 +59,7 @@ function returnPath(request: Request): string {
 export default function Reauthenticate() {
   const { t } = useTranslation("account");
   const { to, methods, email, cluster } = useLoaderData<typeof loader>();
-  const answer = useLatestAnswer(useActionData<typeof action>());
+  const { problem, field } = useForm(PROOF);
   return (
     <div className="mx-auto w-full max-w-md">
       <h1>{t("proof.title")}</h1>
@@ -68,15 +68,12 @@ export default function Reauthenticate() {
         {methods.password && (
           <Form method="post" aria-label={t("proof.title")} className="grid gap-4" reloadDocument>
             <CurrentPasswordField
-              name="password"
               label={t("password")}
               email={email}
-              errorId={answer ? FORM_ERROR_ID : undefined}
+              {...field("password")}
+              errorId={problem ? FORM_ERROR_ID : undefined}
             />
-            <FormAlert
-              id={FORM_ERROR_ID}
-              error={answer && { ...answer.problem, field: "password" }}
-            />
+            <FormAlert id={FORM_ERROR_ID} error={problem && { ...problem, field: "password" }} />
             <Button type="submit">{t("proof.confirm")}</Button>
           </Form>
         )}

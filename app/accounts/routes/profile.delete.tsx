@@ -2,12 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { redirectDocument } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { flash } from "../../http/flash";
-import { type FormProblem, formProblem } from "../../http/form-problem";
+import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
 import { endSessionCookie } from "../../http/session";
 import { requireRecentAuthPage } from "../../http/viewer";
+import type { FormProblem } from "../../lib/form";
 import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { Button } from "../../ui/button";

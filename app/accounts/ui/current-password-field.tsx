@@ -1,27 +1,16 @@
-import type { ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { TextField } from "../../ui/field";
 
-interface CurrentPasswordProps {
-  name: string;
-  label: ReactNode;
-  /** Of the account that is signed in. */
-  email: string;
-  errorId: string | undefined;
-}
-
-export function CurrentPasswordField({ name, label, email, errorId }: CurrentPasswordProps) {
+/** `email` is the address of the account that is signed in. */
+export function CurrentPasswordField({
+  email,
+  ...field
+}: ComponentProps<typeof TextField> & { email: string }) {
   return (
     <>
       {/* Tells password managers the account. */}
       <input type="email" value={email} autoComplete="username" readOnly hidden />
-      <TextField
-        label={label}
-        type="password"
-        name={name}
-        required
-        autoComplete="current-password"
-        errorId={errorId}
-      />
+      <TextField {...field} />
     </>
   );
 }

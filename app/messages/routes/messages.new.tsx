@@ -1,23 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import {
-  isRouteErrorResponse,
-  useActionData,
-  useLoaderData,
-  useRouteError,
-} from "@remix-run/react";
-import { formProblem } from "../../http/form-problem";
+import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { answerForm } from "../../http/answer-form";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import type { PageProblem } from "../../http/problem-response";
-import { readForm } from "../../http/read-form";
 import { requireViewer } from "../../http/viewer";
 import { paths } from "../../lib/paths";
 import { PageError } from "../../ui/page-error";
 import { useTranslation } from "../../ui/translation";
 import { limitMessages } from "../http/limit-messages";
 import { newMessageAddress } from "../http/new-message-address";
-import { MessageForm } from "../ui/message-form";
+import { MESSAGE_FORM, MessageForm } from "../ui/message-form";
 import { DeletedNote, ThreadHeader } from "../ui/thread-header";
 import { readNewThread } from "../use-cases/read-thread";
 import { sendMessage } from "../use-cases/send-message";
@@ -33,22 +27,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   const { uid } = await requireViewer(args);
-  const values = { text: "" };
-  try {
-    values.text = String((await readForm(request)).get("text") ?? "");
+  return answerForm(MESSAGE_FORM, request, async ({ values }) => {
     await limitMessages(args, uid);
     const input = { address: newMessageAddress(request), uid, ...values };
     const { threadId } = await sendMessage(input, context.ports);
     return redirect(`${paths.thread(threadId)}#last`);
-  } catch (error) {
-    return formProblem(error, request, values);
-  }
+  });
 }
 
 export default function NewMessage() {
   const { t } = useTranslation("messages");
   const page = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
   const { uid, productId, other } = page;
   return (
     <div className="mx-auto w-full max-w-3xl">
@@ -58,11 +47,7 @@ export default function NewMessage() {
       ) : (
         <>
           <p className="mb-6 text-ink-2">{t("thread.none")}</p>
-          <MessageForm
-            inputKey={`${uid}:${productId}:${other.uid}`}
-            version=""
-            refused={refused ?? null}
-          />
+          <MessageForm inputKey={`${uid}:${productId}:${other.uid}`} version="" />
         </>
       )}
     </div>

@@ -1,18 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData, useRevalidator } from "@remix-run/react";
-import { formProblem } from "../../http/form-problem";
+import { Link, useLoaderData, useRevalidator } from "@remix-run/react";
+import { answerForm } from "../../http/answer-form";
 import { pageMeta } from "../../http/page-meta";
 import { isPrefetch } from "../../http/prefetch";
 import { queryNumber } from "../../http/query-number";
-import { readForm } from "../../http/read-form";
 import { requireViewer } from "../../http/viewer";
 import { paths, query } from "../../lib/paths";
 import { loadWithRetry } from "../../ui/revalidation";
 import { useTranslation } from "../../ui/translation";
 import { useInterval } from "../../ui/use-interval";
 import { limitMessages } from "../http/limit-messages";
-import { MessageForm } from "../ui/message-form";
+import { MESSAGE_FORM, MessageForm } from "../ui/message-form";
 import { MessageList } from "../ui/message-list";
 import { DeletedNote, ThreadHeader } from "../ui/thread-header";
 import { readThread } from "../use-cases/read-thread";
@@ -33,16 +32,12 @@ export const clientLoader = loadWithRetry;
 export async function action(args: ActionFunctionArgs) {
   const { request, params, context } = args;
   const { uid } = await requireViewer(args);
-  const values = { text: "" };
-  try {
-    values.text = String((await readForm(request)).get("text") ?? "");
+  return answerForm(MESSAGE_FORM, request, async ({ values }) => {
     await limitMessages(args, uid);
     const address = { kind: "thread", threadId: params.id ?? "" } as const;
     const { threadId } = await sendMessage({ address, uid, ...values }, context.ports);
     return redirect(`${paths.thread(threadId)}#last`);
-  } catch (error) {
-    return formProblem(error, request, values);
-  }
+  });
 }
 
 /** How often an open page asks for new messages. */
@@ -51,7 +46,6 @@ const RELOAD_INTERVAL_MS = 20_000;
 export default function ThreadRoute() {
   const { t } = useTranslation("messages");
   const page = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
   const { revalidate, state } = useRevalidator();
   const { id, uid, messages, other, older, isLatest } = page;
   useInterval(RELOAD_INTERVAL_MS, isLatest && !other.isDeleted && state === "idle", revalidate);
@@ -75,12 +69,7 @@ export default function ThreadRoute() {
         ) : other.isDeleted ? (
           <DeletedNote />
         ) : (
-          <MessageForm
-            key={lastOwn}
-            inputKey={`${uid}:${id}`}
-            version={lastOwn}
-            refused={refused ?? null}
-          />
+          <MessageForm key={lastOwn} inputKey={`${uid}:${id}`} version={lastOwn} />
         )}
       </div>
     </div>

@@ -6,10 +6,11 @@ import {
   useRevalidator,
 } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { type FormProblem, formProblem } from "../../http/form-problem";
+import { formProblem } from "../../http/form-problem";
 import { readLocale } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
+import type { FormProblem } from "../../lib/form";
 import { paths } from "../../lib/paths";
 import { keepForm } from "../../ui/keep-form";
 import { PageError } from "../../ui/page-error";

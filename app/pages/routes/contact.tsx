@@ -4,20 +4,21 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
+import { answerForm } from "../../http/answer-form";
 import { flash, MESSAGE_SENT, wasMessageSent } from "../../http/flash";
-import { formProblem } from "../../http/form-problem";
 import { readLocale } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { limitByIp } from "../../http/rate-limit";
-import { readForm } from "../../http/read-form";
 import { staticPageMeta } from "../../http/static-page-meta";
+import { defineForm } from "../../lib/form";
 import { paths } from "../../lib/paths";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { TextareaField, TextField } from "../../ui/field";
-import { errorIdOf, FORM_ERROR_ID } from "../../ui/form-alert";
+import { FORM_ERROR_ID } from "../../ui/form-alert";
 import { useTranslation } from "../../ui/translation";
+import { useForm } from "../../ui/use-form";
 import { sendContactMessage } from "../use-cases/send-contact-message";
 
 export const handle = { script: false };
@@ -31,24 +32,23 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...pageTexts, sent: wasMessageSent(args.request), mailbox };
 }
 
-export async function action(args: ActionFunctionArgs) {
+const CONTACT = defineForm({
+  email: { type: "email", autoComplete: "email", required: true },
+  message: { required: true, rows: 8 },
+});
+
+export function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  const values = { email: "", message: "" };
-  try {
-    const form = await readForm(request);
-    values.email = String(form.get("email") ?? "");
-    values.message = String(form.get("message") ?? "");
+  return answerForm(CONTACT, request, async ({ values }) => {
     await limitByIp(args, RATE_LIMIT);
     await sendContactMessage({ ...values, locale: readLocale(request) }, context.ports);
     return redirect(paths.contact, { headers: { "Set-Cookie": flash(MESSAGE_SENT, context) } });
-  } catch (error) {
-    return formProblem(error, request, values);
-  }
+  });
 }
 
 export default function Contact() {
   const { sent, mailbox } = useLoaderData<typeof loader>();
-  const rejected = useActionData<typeof action>();
+  const { problem, field } = useForm(CONTACT);
   const { t } = useTranslation("page-contact");
   return (
     <div className="mx-auto flex max-w-xl flex-col gap-8">
@@ -56,13 +56,25 @@ export default function Contact() {
         <h1>{t("title")}</h1>
         <p className="text-ink-2 text-lg">{t("lead")}</p>
       </header>
-      {sent && !rejected && (
+      {sent && !problem && (
         <div className="flash-long">
           <Alert tone="good">{t("sent")}</Alert>
         </div>
       )}
-      {rejected && <Alert id={FORM_ERROR_ID}>{rejected.problem.message}</Alert>}
-      <ContactForm />
+      {problem && <Alert id={FORM_ERROR_ID}>{problem.message}</Alert>}
+      <Form
+        method="post"
+        action={paths.contact}
+        aria-label={t("title")}
+        className="flex flex-col gap-5"
+        noValidate={Boolean(problem)}
+      >
+        <TextField label={t("email")} {...field("email")} />
+        <TextareaField label={t("message")} {...field("message")} />
+        <Button type="submit" className="self-start">
+          {t("send")}
+        </Button>
+      </Form>
       <p className="text-ink-2">
         {t("mailbox")}{" "}
         <a className="link" href={`mailto:${mailbox}`}>
@@ -70,41 +82,6 @@ export default function Contact() {
         </a>
       </p>
     </div>
-  );
-}
-
-function ContactForm() {
-  const rejected = useActionData<typeof action>();
-  const { t } = useTranslation("page-contact");
-  return (
-    <Form
-      method="post"
-      action={paths.contact}
-      aria-label={t("title")}
-      className="flex flex-col gap-5"
-      noValidate={Boolean(rejected)}
-    >
-      <TextField
-        label={t("email")}
-        name="email"
-        type="email"
-        autoComplete="email"
-        required
-        defaultValue={rejected?.values.email}
-        errorId={errorIdOf(rejected?.problem, "email")}
-      />
-      <TextareaField
-        label={t("message")}
-        name="message"
-        required
-        rows={8}
-        defaultValue={rejected?.values.message}
-        errorId={errorIdOf(rejected?.problem, "message")}
-      />
-      <Button type="submit" className="self-start">
-        {t("send")}
-      </Button>
-    </Form>
   );
 }
 
