@@ -4,16 +4,12 @@
  */
 export * from "./accounts";
 export * from "./dashboard";
-export * from "./followed-orders";
 export * from "./http";
-export * from "./incoming-payments";
 export * from "./library";
 export * from "./messages";
 export * from "./orders";
 export * from "./pages";
 export * from "./products";
-export * from "./removed-orders";
+export * from "./settlement";
 export * from "./shop";
-export * from "./stock";
 export * from "./storefront";
-export * from "./unmatched-payments";
