@@ -4,6 +4,7 @@ import { googleIdentitiesIn } from "../db/accounts/google-identities";
 import { passwordsIn } from "../db/accounts/passwords";
 import { recoveryCodesIn } from "../db/accounts/recovery-codes";
 import { sessionsIn } from "../db/accounts/sessions";
+import { userCountsIn } from "../db/accounts/user-counts";
 import { usersIn } from "../db/accounts/users";
 import { walletChallengesIn } from "../db/accounts/wallet-challenges";
 import { type Db, openDb, openNearestDb } from "../db/client";
@@ -15,7 +16,7 @@ import { downloadTokensIn } from "../db/library/download-tokens";
 import { handoversIn } from "../db/library/handovers";
 import { messagesIn } from "../db/messages/messages";
 import { messageRequestsIn } from "../db/messages/requests";
-import { threadListIn } from "../db/messages/thread-list";
+import { threadListIn, unreadThreads } from "../db/messages/thread-list";
 import { followedOrdersIn } from "../db/orders/followed-orders";
 import { createIncomingPayments } from "../db/orders/incoming-payments";
 import { ledgerIn } from "../db/orders/ledger";
@@ -39,6 +40,7 @@ import { searchIndexIn } from "../db/shop/search-index-state";
 import { sitemapIn } from "../db/shop/sitemap";
 import { sellPagesIn } from "../db/storefront/sell-pages";
 import journal from "../migrations/meta/_journal.json";
+import { ABOVE_ACCOUNTS, PRODUCT_ROWS } from "./claimed-rows";
 
 /** What reads and writes the tables: functions around a client of the database, without state. */
 export type Repositories = ReturnType<typeof createRepositories>;
@@ -70,8 +72,9 @@ const MIGRATIONS = journal.entries.map(({ tag }) => tag);
 function createRepositories(db: Db, pages: Db) {
   return {
     users: usersIn(pages),
-    accountLifecycle: createAccountLifecycle(db),
-    sessions: sessionsIn(db),
+    userCounts: userCountsIn(pages, ABOVE_ACCOUNTS),
+    accountLifecycle: createAccountLifecycle(db, ABOVE_ACCOUNTS),
+    sessions: sessionsIn(db, unreadThreads),
     passwords: passwordsIn(db),
     recoveryCodes: recoveryCodesIn(db),
     googleIdentities: googleIdentitiesIn(db),
@@ -86,7 +89,7 @@ function createRepositories(db: Db, pages: Db) {
     stockLine: stockLineIn(db),
     followedOrders: followedOrdersIn(db),
     removedOrders: removedOrdersIn(db),
-    productRemoval: productRemovalIn(db),
+    productRemoval: productRemovalIn(db, PRODUCT_ROWS),
     purchases: purchasesIn(db),
     ledger: ledgerIn(db),
     incomingPayments: createIncomingPayments(db),

@@ -5,14 +5,15 @@ import type {
   MergeVerdict,
 } from "../../app/accounts/rules/account-lifecycle";
 import { type Db, runBatch } from "../client";
-import { favouriteCount } from "../shop/favourite-count";
-import { bothPaying, hasOtherLogin, mergeStatements, PAYING, UNDECIDED } from "./merge-account";
-import { removeStatements, unsold } from "./remove-account";
+import { hasOtherLogin, mergeStatements } from "./merge-account";
+import type { HigherSubjects } from "./person-rows";
+import { removeStatements } from "./remove-account";
 
 export type AccountLifecycle = ReturnType<typeof createAccountLifecycle>;
 
 /** Merges and deletes accounts. Each write is one batch of conditional statements. */
-export function createAccountLifecycle(db: Db) {
+export function createAccountLifecycle(db: Db, above: HigherSubjects) {
+  const { orders, favouriteCount } = above;
   return {
     async summary(uid: string): Promise<AccountSummary> {
       const [row] = await db.all<Omit<AccountSummary, "sellPage"> & { sellPage: number }>(
@@ -32,7 +33,7 @@ export function createAccountLifecycle(db: Db) {
     async canMerge(from: string, to: string): Promise<MergeVerdict> {
       const [row] = await db.all<{ otherLogin: number; paying: number }>(
         sql`SELECT ${hasOtherLogin(from)} AS otherLogin,
-          EXISTS (${bothPaying(from, to)}) AS paying`,
+          ${orders.bothPaying(from, to)} AS paying`,
       );
       if (row?.otherLogin) return "other-login";
       return row?.paying ? "paying" : "possible";
@@ -46,7 +47,7 @@ export function createAccountLifecycle(db: Db) {
       accounts: { from: string; to: string; wallet: string },
       at: number,
     ): Promise<boolean> {
-      await runBatch(db, mergeStatements(accounts, at));
+      await runBatch(db, mergeStatements(accounts, at, above));
       const { from, to, wallet } = accounts;
       const [row] = await db.all<{ done: number }>(
         sql`SELECT EXISTS (SELECT 1 FROM users f, users t WHERE f.uid = ${from}
@@ -57,14 +58,14 @@ export function createAccountLifecycle(db: Db) {
 
     async deletionFacts(uid: string): Promise<Omit<DeletionFacts, "toDecide">> {
       const [row] = await db.all<Omit<DeletionFacts, "toDecide">>(
-        sql`WITH unsold AS (${unsold(uid)}) SELECT
+        sql`WITH unsold AS (${orders.unsold(uid)}) SELECT
           (SELECT count(*) FROM purchases WHERE uid = ${uid} AND revoked_at IS NULL) AS purchases,
           (SELECT count(*) FROM products WHERE owner_uid = ${uid}
             AND id NOT IN (SELECT id FROM unsold)) AS keptProducts,
           (SELECT count(*) FROM unsold) AS removedProducts,
           ${favouriteCount(uid)} AS favourites,
-          (SELECT count(*) FROM orders WHERE buyer_uid = ${uid} AND ${UNDECIDED}) AS waitingPayments,
-          (SELECT count(*) FROM orders WHERE buyer_uid = ${uid} AND ${PAYING}) AS payingNow`,
+          ${orders.waiting(uid)} AS waitingPayments,
+          ${orders.payingNow(uid)} AS payingNow`,
       );
       if (!row) throw new Error("a SELECT of scalars gave no row");
       return row;
@@ -76,7 +77,7 @@ export function createAccountLifecycle(db: Db) {
      * deleted already, has a payment open, or has payments to decide on.
      */
     async remove(uid: string, pseudonym: string, at: number): Promise<boolean> {
-      const changes = await runBatch(db, removeStatements(uid, pseudonym, at));
+      const changes = await runBatch(db, removeStatements({ uid, pseudonym, at }, above));
       return changes.at(-1) === 1;
     },
   };

@@ -1,7 +1,6 @@
-import { and, desc, eq, gt, inArray, isNull, lte, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { User } from "../../app/accounts/rules/user";
 import type { Db } from "../client";
-import { unreadThreads } from "../messages/thread-list";
 import { sessions, users } from "../schema/index";
 import { toUser, userColumns } from "./users";
 
@@ -11,7 +10,8 @@ const MAX_LISTED_SESSIONS = 50;
 export type SessionRecord = typeof sessions.$inferSelect;
 export type Sessions = ReturnType<typeof sessionsIn>;
 
-export function sessionsIn(db: Db) {
+/** `unreadOf`: scalar, the unread threads of a person. */
+export function sessionsIn(db: Db, unreadOf: (uid: SQL) => SQL<number>) {
   return {
     async insert(session: SessionRecord): Promise<void> {
       await db.insert(sessions).values(session);
@@ -23,7 +23,7 @@ export function sessionsIn(db: Db) {
     async find(
       tokenHash: string,
     ): Promise<{ session: SessionRecord; user: User; unreadThreads: number } | null> {
-      const unread = unreadThreads(sql`${users.uid}`);
+      const unread = unreadOf(sql`${users.uid}`);
       const [row] = await db
         .select({ session: sessions, user: userColumns, unreadThreads: unread })
         .from(sessions)

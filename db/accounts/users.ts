@@ -13,10 +13,9 @@ import {
 } from "drizzle-orm";
 import type { LoginMethods } from "../../app/accounts/rules/login-methods";
 import { PLAN_IDS, type PlanId, type StoredPlan } from "../../app/accounts/rules/plan";
-import type { NewUser, User, UserCounts } from "../../app/accounts/rules/user";
+import type { NewUser, User } from "../../app/accounts/rules/user";
 import type { Db } from "../client";
 import { sessions, users } from "../schema/index";
-import { favouriteCount } from "../shop/favourite-count";
 import { hasGoogle, hasPassword } from "./login-methods";
 
 export const userColumns = {
@@ -139,7 +138,6 @@ export function usersIn(db: Db) {
         .set({ plan, planReadAt: readAt, ...(mint && { planMint: mint }) })
         .where(and(eq(users.uid, uid), eq(users.wallet, wallet), HAS_PLAN_BY_TOKEN, isNewer));
     },
-    counts: (uid: string): Promise<UserCounts> => countsOf(db, uid),
     /** Null where there is no such account. */
     loginMethods: (uid: string): Promise<LoginMethods | null> => loginMethodsOf(db, uid),
   };
@@ -197,15 +195,6 @@ export function toPlan({
 }: Pick<UserRow, "plan" | "planReadAt" | "planTriedAt">): StoredPlan {
   const id = PLAN_IDS.find((known) => known === plan) ?? "free";
   return { id, readAt: planReadAt, triedAt: planTriedAt };
-}
-
-async function countsOf(db: Db, uid: string): Promise<UserCounts> {
-  const [row] = await db.all<UserCounts>(sql`SELECT
-    ${favouriteCount(uid)} AS favourites,
-    (SELECT COUNT(*) FROM products WHERE owner_uid = ${uid} AND status = 'active'
-      AND (sale_limit IS NULL OR sold < sale_limit)) AS forSale,
-    (SELECT COUNT(*) FROM purchases WHERE uid = ${uid} AND revoked_at IS NULL) AS purchased`);
-  return row ?? { favourites: 0, forSale: 0, purchased: 0 };
 }
 
 async function loginMethodsOf(db: Db, uid: string): Promise<LoginMethods | null> {

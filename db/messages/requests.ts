@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { MAX_REQUESTS_PER_SELLER } from "../../app/messages/rules/message-limits";
 import { UNPAID_STATUSES } from "../../app/messages/rules/thread";
 import { type Db, runBatch, sqlList } from "../client";
-import { removeThreads } from "./account-threads";
+import { removeThreads } from "./claimed-rows";
 
 /**
  * SQL condition on threads: a request. The buyer wrote first and has paid nothing for the product, and the

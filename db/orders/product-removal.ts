@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
 import type { RemovalFacts } from "../../app/orders/rules/product-removal";
 import { type Db, runBatch, sqlList } from "../client";
+import type { ProductRows } from "../products/product-rows";
 
 export type ProductRemoval = ReturnType<typeof productRemovalIn>;
 
@@ -13,8 +14,11 @@ interface OwnProduct {
 /** Most open pages that a removal tells; the others learn it from the next poll of their orders. */
 const MAX_OPEN_PAGES = 100;
 
-/** The removal of a product that was never paid for, and can't be any more. */
-export function productRemovalIn(db: Db) {
+/**
+ * The removal of a product that was never paid for, and can't be any more. `subjects`: the rows with
+ * its id.
+ */
+export function productRemovalIn(db: Db, subjects: readonly ProductRows[]) {
   return {
     /** What stands against the removal of a product at this time (epoch ms). */
     async facts(product: OwnProduct, now: number): Promise<RemovalFacts> {
@@ -48,47 +52,28 @@ export function productRemovalIn(db: Db) {
      * it was paid for or may still be: whatever settles first wins. May be repeated.
      */
     async remove(product: OwnProduct, at: number): Promise<boolean> {
-      await runBatch(db, removalStatements(product, at));
+      await runBatch(db, removalStatements(product, at, subjects));
       const left = await db.all(sql`SELECT 1 FROM products WHERE id = ${product.id}`);
       return left.length === 0;
     },
   };
 }
 
-/**
- * The batch that removes a product. The first statement has all conditions; the others write where the
- * product is gone. Ids of products do not return.
- */
-export function removalStatements(product: OwnProduct, at: number): SQL[] {
+/** The batch that removes a product. The first statement has all conditions; the others write where it is gone. */
+function removalStatements(
+  product: OwnProduct,
+  at: number,
+  subjects: readonly ProductRows[],
+): SQL[] {
   const { id, ownerUid } = product;
   const isGone = sql`NOT EXISTS (SELECT 1 FROM products WHERE id = ${id})`;
-  const itsFiles = sql`product_id = ${id} AND owner_uid = ${ownerUid} AND ${isGone}`;
-  const drop = (table: string) =>
-    sql`DELETE FROM ${sql.raw(table)} WHERE product_id = ${id} AND ${isGone}`;
   return [
     sql`DELETE FROM products WHERE id = ${id} AND owner_uid = ${ownerUid}
       AND sold = 0 AND held = 0 AND NOT ${hasPayments(product)}
       AND NOT EXISTS (SELECT 1 FROM orders o WHERE ${ordersOf(product)}
         AND (${HAS_BUILT} OR ${IS_REPORTED}))
       AND NOT EXISTS (SELECT 1 FROM stock_line WHERE product_id = ${id} AND ends_at > ${at})`,
-    sql`UPDATE orders SET status = 'expired', ended_reason = 'withdrawn', updated_at = ${at}
-      WHERE owner_uid = ${ownerUid} AND product_id = ${id} AND status = 'pending' AND ${isGone}`,
-    // A database that is restored from a copy may name the files again.
-    sql`INSERT OR IGNORE INTO unnamed_media (key, since, owner_uid, size_bytes, of_deleted)
-      SELECT storage_path, ${at}, owner_uid, size_bytes, 1 FROM files
-      WHERE status <> 'uploading' AND ${itsFiles}`,
-    sql`DELETE FROM file_parts WHERE file_key IN (SELECT key FROM files WHERE ${itsFiles})`,
-    sql`DELETE FROM files WHERE ${itsFiles}`,
-    sql`UPDATE media SET discarded_at = ${at} WHERE discarded_at IS NULL AND ${itsFiles}`,
-    drop("favourites"),
-    sql`DELETE FROM sell_page_products WHERE uid = ${ownerUid} AND product_id = ${id} AND ${isGone}`,
-    drop("product_views"),
-    drop("product_days"),
-    drop("presigned_rests"),
-    drop("stock_line"),
-    // The seller's own, from the product's page.
-    sql`DELETE FROM download_tokens WHERE uid = ${ownerUid} AND product_id = ${id} AND ${isGone}`,
-    sql`DELETE FROM handovers WHERE uid = ${ownerUid} AND product_id = ${id} AND ${isGone}`,
+    ...subjects.flatMap((rows) => rows.remove({ id, ownerUid, at, isGone })),
   ];
 }
 

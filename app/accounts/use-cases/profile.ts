@@ -1,5 +1,6 @@
 import type { GoogleIdentities } from "../../../db/accounts/google-identities";
 import type { RecoveryCodes } from "../../../db/accounts/recovery-codes";
+import type { CountsOfUsers } from "../../../db/accounts/user-counts";
 import type { Users } from "../../../db/accounts/users";
 import { Problem } from "../../lib/problem";
 import { chosenName } from "../rules/chosen-name";
@@ -21,11 +22,16 @@ export interface Profile {
 /** A user and what their profile shows. Throws `signed_out` where the account is deleted meanwhile. */
 export async function readProfile(
   input: { uid: string },
-  deps: { users: Users; recoveryCodes: RecoveryCodes; googleIdentities: GoogleIdentities },
+  deps: {
+    users: Users;
+    userCounts: CountsOfUsers;
+    recoveryCodes: RecoveryCodes;
+    googleIdentities: GoogleIdentities;
+  },
 ): Promise<Profile> {
   const [user, counts, methods, codesLeft, linked] = await Promise.all([
     deps.users.byUid(input.uid),
-    deps.users.counts(input.uid),
+    deps.userCounts.of(input.uid),
     deps.users.loginMethods(input.uid),
     deps.recoveryCodes.left(input.uid),
     deps.googleIdentities.ofUid(input.uid),
@@ -52,10 +58,10 @@ function checkName(typed: string, field: string): string {
 /** True for a person without a chosen name and without a product on sale. */
 export async function asksForPublicName(
   viewer: { uid: string; displayName: string },
-  deps: { users: Pick<Users, "counts"> },
+  deps: { userCounts: CountsOfUsers },
 ): Promise<boolean> {
   if (chosenName(viewer.displayName)) return false;
-  return (await deps.users.counts(viewer.uid)).forSale === 0;
+  return (await deps.userCounts.of(viewer.uid)).forSale === 0;
 }
 
 /** Saves the name given with the first product; a name chosen before stays, unless it became reserved. */

@@ -5,6 +5,7 @@ import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
 import { usersIn } from "../../../db/accounts/users";
 import { openDb } from "../../../db/client";
 import { localDatabase } from "../../../dev/run/local-database";
+import { ABOVE_ACCOUNTS } from "../../../workers/claimed-rows";
 import { type InProcessApp, startInProcessApp } from "../../support/app-here";
 import {
   fundedWallet,
@@ -205,7 +206,7 @@ test("a plan that the operator granted outlives wallets and readings", async () 
 });
 
 test("a merge brings the plan of the wallet, and ends that of the wallet before", async () => {
-  const lifecycle = createAccountLifecycle(openDb(localDatabase(app.worker)));
+  const lifecycle = createAccountLifecycle(openDb(localDatabase(app.worker)), ABOVE_ACCOUNTS);
   const before = await newSeller();
   await giveToken(before.wallet);
   await readProfile(before);

@@ -4,6 +4,7 @@ import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
 import { openDb } from "../../../db/client";
 import { fireCron } from "../../../dev/run/cron";
 import { localDatabase } from "../../../dev/run/local-database";
+import { ABOVE_ACCOUNTS } from "../../../workers/claimed-rows";
 import type { InProcessApp } from "../../support/app-here";
 import {
   FEE_LAMPORTS,
@@ -353,7 +354,7 @@ test("a cancelled payment of an unlimited product lapses, and blocks no deletion
   const { buyer, payer, transactionId } = await readyToPay(app);
   const address = payer.publicKey.toBase58();
   expect((await requestTransaction(app, transactionId, address)).status).toBe(200);
-  const account = createAccountLifecycle(openDb(localDatabase(app.worker)));
+  const account = createAccountLifecycle(openDb(localDatabase(app.worker)), ABOVE_ACCOUNTS);
   expect(await account.deletionFacts(buyer.uid)).toMatchObject({ payingNow: 1 });
   app.chain.advanceSlots(200);
   await app.clock.advance(90_000);

@@ -7,6 +7,7 @@ import { productPaymentLink } from "../../../app/solana/payment-link";
 import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
 import { openDb } from "../../../db/client";
 import { localDatabase } from "../../../dev/run/local-database";
+import { ABOVE_ACCOUNTS } from "../../../workers/claimed-rows";
 import type { InProcessApp } from "../../support/app-here";
 import { fundedWallet, LAMPORTS_PER_SOL, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
 import { linkWallet, type Person, person } from "../../support/factories/person";
@@ -155,7 +156,7 @@ describe("an order that a stranger opens in the name of another's wallet", () =>
     // The owner buys as before, and can end the account.
     const own = await postOrder(app, victim, { productId: item.id });
     expect(own.status).toBe(201);
-    const facts = createAccountLifecycle(openDb(localDatabase(app.worker)));
+    const facts = createAccountLifecycle(openDb(localDatabase(app.worker)), ABOVE_ACCOUNTS);
     expect(await facts.deletionFacts(victim.uid)).toMatchObject({ payingNow: 0 });
     expect(await facts.remove(victim.uid, randomUUID(), Date.now())).toBe(true);
     // The wallet of the deleted account can still buy.

@@ -1,67 +1,163 @@
-import { is, type SQL } from "drizzle-orm";
-import { getTableConfig, SQLiteSyncDialect, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { basename } from "node:path";
+import { is, type SQL, sql } from "drizzle-orm";
+import {
+  getTableConfig,
+  SQLiteSyncDialect,
+  SQLiteTable,
+  sqliteTable,
+  text,
+} from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
-import { mergeStatements } from "../../../db/accounts/merge-account";
-import { removeStatements } from "../../../db/accounts/remove-account";
-import { removalStatements } from "../../../db/orders/product-removal";
-import * as schema from "../../../db/schema/index";
+import type { PersonRows } from "../../../db/accounts/person-rows";
+import type { ProductRows } from "../../../db/products/product-rows";
+import { ABOVE_ACCOUNTS, PRODUCT_ROWS } from "../../../workers/claimed-rows";
 
-/** Columns of people that a merge leaves as they are, each with its reason. */
-const NOT_MERGED: Record<string, string> = {
-  "password_credentials.uid": "an account with a password is not merged",
-  "google_identities.uid": "an account with Google is not merged",
-};
-/** Columns with a product's id that stay as they are when it is deleted, each with its reason. */
-const OF_DELETED_PRODUCT: Record<string, string> = {
-  "threads.product_id": "a conversation stays, with the title of then",
-  "ledger.product_id": "a product with an entry is not deleted",
-  "purchases.product_id": "a product with a purchase is not deleted",
+type Event = "merge" | "deletion" | "product" | "order";
+
+/** `db/<subject>/claimed-rows.ts`. */
+interface ClaimedRows {
+  personRows?: PersonRows;
+  productRows?: ProductRows;
+  /** Columns that stay as they are, each with its reason. */
+  KEPT?: Partial<Record<Event, Record<string, string>>>;
+}
+
+interface Subject extends ClaimedRows {
+  tables: SQLiteTable[];
+}
+
+const open = sql`1`;
+const deletion = { uid: "a", pseudonym: "b", at: 1, begun: open, unsold: sql`SELECT 1` };
+/** By event, the columns that it concerns and what a subject does then. */
+const EVENTS: Record<Event, { column: RegExp; statements: (of: ClaimedRows) => SQL[] }> = {
+  merge: {
+    column: /(^|_)uid$/,
+    statements: ({ personRows }) => personRows?.reassign({ from: "a", to: "b", at: 1, open }) ?? [],
+  },
+  deletion: {
+    column: /(^|_)uid$/,
+    statements: ({ personRows }) => personRows?.remove(deletion) ?? [],
+  },
+  product: {
+    column: /(^|_)(product_id|pid)$/,
+    statements: ({ productRows }) =>
+      productRows?.remove({ id: "a", ownerUid: "b", at: 1, isGone: open }) ?? [],
+  },
+  // An order that is removed was never paid: its subjects keep what they have of it.
+  order: { column: /(^|_)order_id$/, statements: () => [] },
 };
 
-test("a merge says what becomes of every column with a person's id", () => {
-  const statements = mergeStatements({ from: "a", to: "b", wallet: "w" }, 1);
-  expect(unclaimed(idColumns(/(^|_)uid$/), statements.map(textOf), NOT_MERGED)).toEqual([]);
+const claims = modulesOf<ClaimedRows>(
+  import.meta.glob("../../../db/*/claimed-rows.ts", { eager: true }),
+  (path) => path.split("/").at(-2),
+);
+const schema = modulesOf<Record<string, unknown>>(
+  import.meta.glob(["../../../db/schema/*.ts", "!**/{index,columns}.ts"], { eager: true }),
+  (path) => basename(path, ".ts"),
+);
+const subjects = Object.fromEntries(
+  Object.entries(schema).map(([name, exports]): [string, Subject] => [
+    name,
+    {
+      ...claims[name],
+      tables: Object.values(exports).filter((value) => is(value, SQLiteTable)),
+    },
+  ]),
+);
+
+test("each subject says what becomes of its columns with the id of a person, product or order", () => {
+  expect(Object.keys(claims).filter((name) => !(name in subjects))).toEqual([]);
+  expect(Object.values(subjects).flatMap(unclaimed)).toEqual([]);
 });
 
-test("the deletion of an account says what becomes of every column with a person's id", () => {
-  const statements = removeStatements("a", "b", 1);
-  expect(unclaimed(idColumns(/(^|_)uid$/), statements.map(textOf))).toEqual([]);
+test("no subject writes the tables of another, or keeps what is not there or written", () => {
+  expect(Object.values(subjects).flatMap(wrongClaims)).toEqual([]);
 });
 
-test("the deletion of a product says what becomes of every column with a product's id", () => {
-  const statements = removalStatements({ id: "a", ownerUid: "b" }, 1);
-  const columns = idColumns(/(^|_)(product_id|pid)$/);
-  expect(unclaimed(columns, statements.map(textOf), OF_DELETED_PRODUCT)).toEqual([]);
+test("every subject takes part when accounts merge or end, and when a product is removed", () => {
+  const { accounts, ...above } = claims;
+  const given = <T>(values: (T | undefined)[]) => new Set(values.filter((one) => !!one));
+  const people = Object.values(above).map(({ personRows }) => personRows);
+  expect(new Set(ABOVE_ACCOUNTS.people)).toEqual(given(people));
+  const products = Object.values(above).map(({ productRows }) => productRows);
+  expect(new Set(PRODUCT_ROWS)).toEqual(given(products));
+});
+
+test("a column without a claim, a write to another's table and a stale reason are named", () => {
+  const extra = sqliteTable("extra", { uid: text("uid"), orderId: text("order_id") });
+  const personRows: PersonRows = {
+    reassign: () => [sql`UPDATE extra SET uid = 'b' WHERE uid = 'a'`],
+    remove: () => [sql`DELETE FROM orders WHERE uid = 'a'`],
+  };
+  const KEPT = { merge: { "extra.uid": "" }, order: { "gone.order_id": "" } };
+  const subject = { tables: [extra], personRows, KEPT };
+  expect(unclaimed(subject)).toEqual(["extra.uid: deletion", "extra.order_id: order"]);
+  expect(wrongClaims(subject)).toEqual([
+    "extra.uid: merge",
+    "orders: deletion",
+    "gone.order_id: order",
+  ]);
 });
 
 const dialect = new SQLiteSyncDialect();
-const textOf = (statement: SQL) => dialect.sqlToQuery(statement).sql;
 
-/** `table.column` of each column with such a name. */
-function idColumns(name: RegExp): string[] {
-  return Object.values(schema)
-    .filter((value) => is(value, SQLiteTable))
-    .map((table) => getTableConfig(table))
-    .flatMap((table) =>
-      table.columns
-        .filter((column) => name.test(column.name))
-        .map((c) => `${table.name}.${c.name}`),
-    );
+/** What an event writes: the table and the whole text of each statement. */
+function writesOf(event: Event, subject: Subject): { table: string; text: string }[] {
+  return EVENTS[event].statements(subject).map((statement) => {
+    const { sql: text } = dialect.sqlToQuery(statement);
+    const [, table = ""] =
+      /^\s*(?:DELETE FROM|(?:UPDATE|INSERT INTO|INSERT)(?: OR IGNORE)?(?: INTO)?) (\w+)/.exec(
+        text,
+      ) ?? [];
+    return { table, text };
+  });
 }
 
-/** Columns that no statement writes and no DELETE of their table names, without those excepted. */
-function unclaimed(
-  columns: string[],
-  statements: string[],
-  excepted: Record<string, string> = {},
-): string[] {
-  const claims = (column: string) => {
-    const [table = "", name = ""] = column.split(".");
-    return statements.some(
-      (text) =>
-        new RegExp(`^\\s*DELETE FROM "?${table}"?\\b[^]*\\b${name}\\b`, "i").test(text) ||
-        new RegExp(`^\\s*UPDATE (?:OR IGNORE )?"?${table}"? SET[^]*\\b${name}\\b`, "i").test(text),
-    );
-  };
-  return columns.filter((column) => !excepted[column] && !claims(column));
+/** `table.column` of each column that an event concerns. The row of the person itself stays. */
+function columnsOf(event: Event, { tables }: Subject): string[] {
+  return tables
+    .map((table) => getTableConfig(table))
+    .flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`))
+    .filter((column) => EVENTS[event].column.test(column.split(".")[1] ?? ""))
+    .filter((column) => column !== "users.uid");
+}
+
+/** True where a DELETE of the column's table names it, or an UPDATE, which sets the id of a person. */
+function isWritten(column: string, event: Event, subject: Subject): boolean {
+  const [table, name = ""] = column.split(".");
+  const update = name.endsWith("uid") ? `UPDATE[^]* SET ${name} =` : `UPDATE[^]*\\b${name}\\b`;
+  const claim = new RegExp(`^\\s*(DELETE[^]*\\b${name}\\b|${update})`);
+  return writesOf(event, subject).some((write) => write.table === table && claim.test(write.text));
+}
+
+const EACH_EVENT = Object.keys(EVENTS) as Event[];
+
+function unclaimed(subject: Subject): string[] {
+  return EACH_EVENT.flatMap((event) =>
+    columnsOf(event, subject)
+      .filter((column) => !subject.KEPT?.[event]?.[column] && !isWritten(column, event, subject))
+      .map((column) => `${column}: ${event}`),
+  );
+}
+
+function wrongClaims(subject: Subject): string[] {
+  const own = subject.tables.map((table) => getTableConfig(table).name);
+  return EACH_EVENT.flatMap((event) => {
+    const known = columnsOf(event, subject);
+    const foreign = writesOf(event, subject).map(({ table }) => table);
+    const kept = Object.keys(subject.KEPT?.[event] ?? {});
+    return [
+      ...foreign.filter((table) => !own.includes(table)),
+      ...kept.filter((one) => !known.includes(one) || isWritten(one, event, subject)),
+    ].map((name) => `${name}: ${event}`);
+  });
+}
+
+function modulesOf<T>(
+  modules: Record<string, unknown>,
+  nameOf: (path: string) => string | undefined,
+): Record<string, T> {
+  return Object.fromEntries(
+    Object.entries(modules).map(([path, exports]) => [nameOf(path) ?? "", exports as T]),
+  );
 }

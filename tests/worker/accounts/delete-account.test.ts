@@ -5,6 +5,7 @@ import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
 import { mediaIn } from "../../../db/products/media";
+import { ABOVE_ACCOUNTS } from "../../../workers/claimed-rows";
 import { r2FileStore } from "../../../workers/r2-file-store";
 import { columnsContaining, dumpTables } from "../../support/database-dump";
 import { orderOf } from "../../support/factories/order";
@@ -28,7 +29,7 @@ import { advanceClock } from "../../support/worker-clock";
 import { newOrder, newPayment, OPENED_AT } from "../../support/worker-orders";
 
 const db = openDb(env.DB);
-const accountLifecycle = createAccountLifecycle(db);
+const accountLifecycle = createAccountLifecycle(db, ABOVE_ACCOUNTS);
 const orders = ordersIn(db);
 const site = siteOf(SELF);
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
+import { ABOVE_ACCOUNTS } from "../../../workers/claimed-rows";
 import { columnsContaining, dumpTables } from "../../support/database-dump";
 import { orderOf } from "../../support/factories/order";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
@@ -25,7 +26,7 @@ import { advanceClock } from "../../support/worker-clock";
 import { newOrder, newPayment, OPENED_AT } from "../../support/worker-orders";
 
 const db = openDb(env.DB);
-const accountLifecycle = createAccountLifecycle(db);
+const accountLifecycle = createAccountLifecycle(db, ABOVE_ACCOUNTS);
 const orders = ordersIn(db);
 const site = siteOf(SELF);
 const EMPTY = { purchases: 0, products: 0, orders: 0, favourites: 0, sellPage: false };

@@ -13,10 +13,12 @@ import type { Order } from "../../../app/orders/rules/order";
 import type { Payment } from "../../../app/orders/rules/verify-payment";
 import { type RandomInt, seededRandom } from "../../../app/products/rules/cover-shapes";
 import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
-import { rowsOf } from "../../../db/accounts/merge-account";
+import { rowsOf } from "../../../db/accounts/person-rows";
 import { openDb, runBatch } from "../../../db/client";
+import { personRows } from "../../../db/dashboard/claimed-rows";
 import { ordersIn } from "../../../db/orders/orders";
 import { refundsIn } from "../../../db/orders/refunds";
+import { ABOVE_ACCOUNTS } from "../../../workers/claimed-rows";
 import { insertPerson } from "../../support/factories/person";
 import { insertProduct } from "../../support/factories/product";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
@@ -76,7 +78,7 @@ test("the account that remains has the totals of a deleted seller", async () => 
   const days = await sellerDaysOf(uid);
   expect(days).toHaveLength(1);
   const pseudonym = crypto.randomUUID();
-  await createAccountLifecycle(db).remove(uid, pseudonym, OPENED_AT);
+  await createAccountLifecycle(db, ABOVE_ACCOUNTS).remove(uid, pseudonym, OPENED_AT);
   expect(await sellerDaysOf(uid)).toEqual([]);
   expect(await sellerDaysOf(pseudonym)).toEqual(days);
   await expectTotals();
@@ -188,9 +190,10 @@ async function mergeSellers({ random, sellers }: History): Promise<void> {
   if (sellers.length < 2) return;
   const [from = ""] = sellers.splice(random(sellers.length), 1);
   const to = pick(sellers, random);
-  const { giveTo, giveLedgerTo } = rowsOf(from, sql`1`);
-  const others = ["orders", "products"].map((table) => giveTo(to, table, "owner_uid"));
-  await runBatch(db, [...giveLedgerTo(to), ...others]);
+  const open = sql`1`;
+  const { giveTo } = rowsOf(from, open);
+  const others = ["ledger", "orders", "products"].map((table) => giveTo(to, table, "owner_uid"));
+  await runBatch(db, [...personRows.reassign({ from, to, at: 1, open }), ...others]);
 }
 
 const totals = () => dayRows("seller_days", "owner_uid");

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
+import { ABOVE_ACCOUNTS } from "../../../workers/claimed-rows";
 import { columnsContaining } from "../../support/database-dump";
 import { insertProduct } from "../../support/factories/product";
 import { changeRow } from "../../support/rows";
@@ -376,7 +377,7 @@ describe("what buyers write before a payment", () => {
 });
 
 describe("where an account ends", () => {
-  const lifecycle = createAccountLifecycle(openDb(env.DB));
+  const lifecycle = createAccountLifecycle(openDb(env.DB), ABOVE_ACCOUNTS);
   const remove = ({ uid }: Seller) => lifecycle.remove(uid, crypto.randomUUID(), Date.now());
 
   test.each(["seller", "buyer"] as const)("the %s's side keeps its name no more", async (side) => {

@@ -13,6 +13,7 @@ import { stockLineIn } from "../../../db/orders/stock-line";
 import { sweepProgressIn } from "../../../db/orders/sweep-progress";
 import { protectedFilesIn } from "../../../db/products/protected-files";
 import { unnamedMediaIn } from "../../../db/products/unnamed-media";
+import { PRODUCT_ROWS } from "../../../workers/claimed-rows";
 import { r2FileStore } from "../../../workers/r2-file-store";
 import { insertOrder, paymentOf } from "../../support/factories/order";
 import { insertPerson } from "../../support/factories/person";
@@ -25,7 +26,7 @@ import { advanceClock } from "../../support/worker-clock";
 
 const db = openDb(env.DB);
 const orders = ordersIn(db);
-const removal = productRemovalIn(db);
+const removal = productRemovalIn(db, PRODUCT_ROWS);
 const clock = { now: () => Date.now() };
 const MINUTE_MS = 60_000;
 const MB = 1024 * 1024;

@@ -9,6 +9,7 @@ import { ledgerIn } from "../../../db/orders/ledger";
 import { newerAwaiting } from "../../../db/orders/newer-awaiting";
 import { ordersIn } from "../../../db/orders/orders";
 import { purchasesIn } from "../../../db/orders/purchases";
+import { ABOVE_ACCOUNTS } from "../../../workers/claimed-rows";
 import { recordStatements } from "../../support/count-statements";
 import { orderOf } from "../../support/factories/order";
 import { insertPerson } from "../../support/factories/person";
@@ -432,7 +433,7 @@ describe("an order without a buyer", () => {
     const payer = newAddress();
     const uid = await walletUid(payer);
     await insertPerson(env.DB, { uid, wallet: payer });
-    const lifecycle = createAccountLifecycle(db);
+    const lifecycle = createAccountLifecycle(db, ABOVE_ACCOUNTS);
     expect(await lifecycle.remove(uid, crypto.randomUUID(), OPENED_AT)).toBe(true);
     const order = await unproved(payer);
     expect(await orders.settle(order.id, paidBy(payer), OPENED_AT)).toBe("settled");
@@ -484,7 +485,7 @@ describe("an order without a buyer", () => {
     const seller = await insertPerson(env.DB);
     productId = await insertProduct(env.DB, seller.uid, { price: 1_000, recipient: "R" });
     const order = await unproved(wallet, { ownerUid: seller.uid });
-    const lifecycle = createAccountLifecycle(db);
+    const lifecycle = createAccountLifecycle(db, ABOVE_ACCOUNTS);
     expect(await lifecycle.deletionFacts(seller.uid)).toMatchObject({
       keptProducts: 0,
       removedProducts: 1,
@@ -501,7 +502,7 @@ describe("an account that is deleted", () => {
     const payer = newAddress();
     const { uid } = await insertPerson(env.DB, { wallet: payer });
     const order = await newOrder({ buyerUid: uid, buyerWallet: payer });
-    await createAccountLifecycle(db).remove(uid, crypto.randomUUID(), OPENED_AT);
+    await createAccountLifecycle(db, ABOVE_ACCOUNTS).remove(uid, crypto.randomUUID(), OPENED_AT);
     const payment = { ...newPayment(), payer };
     expect(await orders.settle(order.id, payment, OPENED_AT)).toBe("settled");
     expect(await orders.settle(order.id, payment, OPENED_AT)).toBe("settled");

@@ -3,9 +3,10 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { MAX_FAVOURITES } from "../../../app/shop/rules/favourites";
 import { readFavourites } from "../../../app/shop/use-cases/favourites";
 import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
-import { usersIn } from "../../../db/accounts/users";
+import { userCountsIn } from "../../../db/accounts/user-counts";
 import { openDb } from "../../../db/client";
 import { favouritesIn } from "../../../db/shop/favourites";
+import { ABOVE_ACCOUNTS } from "../../../workers/claimed-rows";
 import { insertProduct, type ProductTraits } from "../../support/factories/product";
 import { changeRow, insertion } from "../../support/rows";
 import { newSeller, ORIGIN, type Seller } from "../../support/seller";
@@ -235,12 +236,12 @@ describe("products and accounts that end", () => {
     for (const productId of [kept, disabled, removed]) {
       await favourites.add({ uid: me.uid, productId }, 1);
     }
-    const users = usersIn(db);
-    expect((await users.counts(me.uid)).favourites).toBe(3);
+    const counts = userCountsIn(db, ABOVE_ACCOUNTS);
+    expect((await counts.of(me.uid)).favourites).toBe(3);
     await changeRow(env.DB, "products", { id: disabled }, { status: "disabled" });
     await env.DB.prepare("DELETE FROM products WHERE id = ?").bind(removed).run();
     expect(await all()).toEqual([kept]);
-    expect((await users.counts(me.uid)).favourites).toBe(1);
+    expect((await counts.of(me.uid)).favourites).toBe(1);
     // A product that is on sale again is back.
     await changeRow(env.DB, "products", { id: disabled }, { status: "active" });
     expect(await all()).toEqual([disabled, kept]);
@@ -254,7 +255,7 @@ describe("products and accounts that end", () => {
     const mine = await fill(me.uid, 4);
     await fill(to.uid, MAX_FAVOURITES - 2);
     const accounts = { from: me.uid, to: to.uid, wallet: me.wallet };
-    expect(await createAccountLifecycle(db).merge(accounts, Date.now())).toBe(true);
+    expect(await createAccountLifecycle(db, ABOVE_ACCOUNTS).merge(accounts, Date.now())).toBe(true);
     expect(await rows(to.uid)).toBe(MAX_FAVOURITES);
     expect(await rows(me.uid)).toBe(0);
     const moved = await favourites.ofAccount(to.uid);
@@ -264,7 +265,9 @@ describe("products and accounts that end", () => {
   test("a deleted account gets no favourites, also by a request under way", async () => {
     const productId = await list();
     await favourites.add({ uid: me.uid, productId }, 1);
-    expect(await createAccountLifecycle(db).remove(me.uid, crypto.randomUUID(), 2)).toBe(true);
+    expect(
+      await createAccountLifecycle(db, ABOVE_ACCOUNTS).remove(me.uid, crypto.randomUUID(), 2),
+    ).toBe(true);
     expect(await favourites.add({ uid: me.uid, productId }, 3)).toEqual([]);
     expect(await favourites.merge(me.uid, [productId], 3)).toEqual([]);
     expect(await rows(me.uid)).toBe(0);

@@ -14,6 +14,7 @@ import { refundsIn } from "../../../db/orders/refunds";
 import { productsIn } from "../../../db/products/products";
 import { catalogueIn } from "../../../db/shop/catalogue";
 import { reindex } from "../../../db/shop/reindex";
+import { ABOVE_ACCOUNTS } from "../../../workers/claimed-rows";
 import { insertPerson } from "../../support/factories/person";
 import { changeRow, insertion } from "../../support/rows";
 import { pick, productRow, words } from "../../support/shop/corpus";
@@ -26,7 +27,7 @@ const db = openDb(env.DB);
 const products = productsIn(db);
 const orders = ordersIn(db);
 const refunds = refundsIn(db);
-const accountLifecycle = createAccountLifecycle(db);
+const accountLifecycle = createAccountLifecycle(db, ABOVE_ACCOUNTS);
 const deps = { catalogue: catalogueIn(db), clock: { now: () => 0 } };
 
 interface History {

@@ -1,9 +1,25 @@
 import { type SQL, sql } from "drizzle-orm";
+import { type Merge, type PersonRows, rowsOf } from "../accounts/person-rows";
 
-// Statements for the batches that merge and delete accounts.
+export const personRows: PersonRows = {
+  reassign: (merge) => [...joinThreads(merge), ...giveThreads(merge.from, merge.to, merge.open)],
+  remove: ({ uid, pseudonym, begun }) => [
+    ...removeUnreadableThreads(uid, begun),
+    ...giveThreads(uid, pseudonym, begun),
+  ],
+};
+
+export const KEPT = {
+  product: { "threads.product_id": "a conversation stays, with the title of then" },
+};
+
+function giveThreads(from: string, to: string, condition: SQL): SQL[] {
+  const { giveTo } = rowsOf(from, condition);
+  return [giveTo(to, "threads", "owner_uid"), giveTo(to, "threads", "buyer_uid")];
+}
 
 /** Removes the threads that nobody can read once this account is deleted. */
-export function removeUnreadableThreads(uid: string, begun: SQL): SQL[] {
+function removeUnreadableThreads(uid: string, begun: SQL): SQL[] {
   const isDeleted = (column: "owner_uid" | "buyer_uid") =>
     sql`${sql.raw(column)} IN (SELECT uid FROM users WHERE deleted_at IS NOT NULL)`;
   const unreadable = sql`SELECT id FROM threads
@@ -16,7 +32,7 @@ export function removeUnreadableThreads(uid: string, begun: SQL): SQL[] {
  * Prepares the threads of a merge, after which they are given to the other account: what both wrote
  * as buyers of one product becomes one thread, and what they wrote to each other is removed.
  */
-export function moveThreads({ from, to, open }: { from: string; to: string; open: SQL }): SQL[] {
+function joinThreads({ from, to, open }: Merge): SQL[] {
   const withEachOther = sql`SELECT id FROM threads
     WHERE (owner_uid = ${from} AND buyer_uid = ${to}) OR (owner_uid = ${to} AND buyer_uid = ${from})`;
   /** Threads of `from` whose product has one of `to`, `t`. */

@@ -1,0 +1,63 @@
+import { sql } from "drizzle-orm";
+import { type Deletion, type PersonRows, rowsOf } from "../accounts/person-rows";
+import { dropOfProduct, type ProductRows } from "./product-rows";
+
+export const personRows: PersonRows = {
+  reassign({ from, to, open }) {
+    const { giveTo } = rowsOf(from, open);
+    return OWNED.map((table) => giveTo(to, table, "owner_uid"));
+  },
+
+  remove(deletion) {
+    const { uid, pseudonym, begun } = deletion;
+    const { giveTo } = rowsOf(uid, begun);
+    return [
+      discardImages(deletion),
+      ...abandonProducts(deletion),
+      ...OWNED.map((table) => giveTo(pseudonym, table, "owner_uid")),
+    ];
+  },
+};
+
+const OWNED = ["products", "files", "media", "unnamed_media"];
+
+export const productRows: ProductRows = {
+  remove(product) {
+    const { id, ownerUid, at, isGone } = product;
+    const its = sql`product_id = ${id} AND owner_uid = ${ownerUid} AND ${isGone}`;
+    return [
+      // A database that is restored from a copy may name the files again.
+      sql`INSERT OR IGNORE INTO unnamed_media (key, since, owner_uid, size_bytes, of_deleted)
+        SELECT storage_path, ${at}, owner_uid, size_bytes, 1 FROM files
+        WHERE status <> 'uploading' AND ${its}`,
+      sql`DELETE FROM file_parts WHERE file_key IN (SELECT key FROM files WHERE ${its})`,
+      sql`DELETE FROM files WHERE ${its}`,
+      sql`UPDATE media SET discarded_at = ${at} WHERE discarded_at IS NULL AND ${its}`,
+      dropOfProduct("product_views", product),
+    ];
+  },
+};
+
+/** Marks the images of the seller's page and of products without a buyer, for removal. */
+function discardImages({ uid, at, begun, unsold }: Deletion) {
+  return sql`UPDATE media SET discarded_at = ${at} WHERE owner_uid = ${uid}
+    AND (product_id IS NULL OR product_id IN (${unsold})) AND ${begun}`;
+}
+
+/**
+ * Takes sold products off sale. The others become drafts with abandoned uploads, which the cron
+ * sweep removes with their files and images, and retries if it is interrupted.
+ */
+function abandonProducts({ uid, at, begun, unsold }: Deletion) {
+  return [
+    sql`UPDATE files SET status = 'uploading', created_at = 0
+      WHERE product_id IN (${unsold}) AND ${begun}`,
+    // Replacements of sold products.
+    sql`UPDATE files SET created_at = 0
+      WHERE owner_uid = ${uid} AND status = 'uploading' AND ${begun}`,
+    sql`UPDATE products SET status = 'draft', updated_at = ${at}
+      WHERE id IN (${unsold}) AND ${begun}`,
+    sql`UPDATE products SET status = 'disabled', updated_at = max(updated_at + 1, ${at})
+      WHERE owner_uid = ${uid} AND status = 'active' AND ${begun}`,
+  ];
+}

@@ -1,0 +1,34 @@
+import type { HigherSubjects } from "../db/accounts/person-rows";
+import * as dashboard from "../db/dashboard/claimed-rows";
+import * as library from "../db/library/claimed-rows";
+import * as messages from "../db/messages/claimed-rows";
+import * as orders from "../db/orders/claimed-rows";
+import * as products from "../db/products/claimed-rows";
+import type { ProductRows } from "../db/products/product-rows";
+import * as settlement from "../db/settlement/claimed-rows";
+import * as shop from "../db/shop/claimed-rows";
+import { favouriteCount } from "../db/shop/favourite-count";
+import * as storefront from "../db/storefront/claimed-rows";
+
+const SUBJECTS = [
+  products,
+  storefront,
+  shop,
+  orders,
+  settlement,
+  library,
+  messages,
+  dashboard,
+] as const;
+
+/** What accounts need of the subjects above them. */
+export const ABOVE_ACCOUNTS: HigherSubjects = {
+  people: SUBJECTS.map(({ personRows }) => personRows),
+  orders: orders.ordersOfPeople,
+  favouriteCount,
+};
+
+/** Rows with the id of a product, for its removal. */
+export const PRODUCT_ROWS: readonly ProductRows[] = SUBJECTS.flatMap((subject) =>
+  "productRows" in subject ? [subject.productRows] : [],
+);
