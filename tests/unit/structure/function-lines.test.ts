@@ -10,7 +10,6 @@ const STILL_LONG: readonly string[] = [
   "acceptShortStatements",
   "bootWith",
   "createWorld",
-  "mergeStatements",
   "react",
   "reconcileWithChain",
   "settleStatements",
