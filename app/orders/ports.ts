@@ -10,10 +10,10 @@ import type {
   SignedTransaction,
   WrittenReviewReason,
 } from "./rules/order";
-import type { ReleaseCause } from "./rules/order-lifecycle";
 import type { OrderRecord } from "./rules/order-record";
+import type { ReleaseCause } from "./rules/order-state";
+import type { Payment } from "./rules/payment";
 import type { UnprovedHold } from "./rules/stock-limits";
-import type { Payment } from "./rules/verify-payment";
 
 /** `refused`: the conditions did not hold; `maySettle` has the reason. */
 export type SettleOutcome = "settled" | "refused";

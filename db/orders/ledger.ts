@@ -9,7 +9,7 @@ import {
   SURPLUS_KINDS,
   UNDECIDED_BALANCE_KINDS,
 } from "../../app/orders/rules/ledger-kinds";
-import type { Payment } from "../../app/orders/rules/verify-payment";
+import type { Payment } from "../../app/orders/rules/payment";
 import { type Db, sqlList } from "../client";
 import { ledger } from "../schema/index";
 

@@ -2,7 +2,7 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import { walletUid as walletUidOf } from "../../app/accounts/rules/wallet-account";
 import type { FirstTokens, Orders, SettleOutcome } from "../../app/orders/ports";
 import { KIND_OF_REVIEW } from "../../app/orders/rules/ledger-kinds";
-import type { Payment } from "../../app/orders/rules/verify-payment";
+import type { Payment } from "../../app/orders/rules/payment";
 import { type Db, runBatch } from "../client";
 import { orders } from "../schema/index";
 import { acceptShortStatements } from "./accepted-short";

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { LedgerKind } from "../../app/orders/rules/ledger-kinds";
 import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
-import type { Payment } from "../../app/orders/rules/verify-payment";
+import type { Payment } from "../../app/orders/rules/payment";
 import { openWalletAccountStatements, type WalletOwner } from "../accounts/wallet-account";
 import type { Db } from "../client";
 import { downloadTokens, orders, products, purchases, stockLine } from "../schema/index";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SettlementFacts } from "../../app/orders/rules/may-settle";
-import type { Payment } from "../../app/orders/rules/verify-payment";
+import type { Payment } from "../../app/orders/rules/payment";
 import { isClosed } from "../accounts/users";
 import { accountOfWallet, type WalletOwner } from "../accounts/wallet-account";
 import { placesAhead } from "./stock-conditions";

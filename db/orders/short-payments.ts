@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isDust, MAX_SHORT_ENTRIES } from "../../app/orders/rules/incoming-payment";
-import type { Payment } from "../../app/orders/rules/verify-payment";
+import type { Payment } from "../../app/orders/rules/payment";
 import { isUnrecorded } from "./ledger";
 
 /** What one wallet sent in a payment below the price. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Orders } from "../../app/orders/ports";
 import type { Charge } from "../../app/orders/rules/charged-wallets";
-import type { ReleaseCause } from "../../app/orders/rules/order-lifecycle";
+import type { ReleaseCause } from "../../app/orders/rules/order-state";
 import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
 import { type Db, runBatch, sqlList } from "../client";
 import {

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:test";
 import type { Order } from "../../app/orders/rules/order";
-import type { Payment } from "../../app/orders/rules/verify-payment";
+import type { Payment } from "../../app/orders/rules/payment";
 import { insertOrder, orderOf, paymentOf } from "./factories/order";
 import { newSignature } from "./random-keys";
 

@@ -1,7 +1,7 @@
 import type { Product } from "../../products/rules/product";
 import type { Order, ReviewReason } from "./order";
 import { isOpen, isUndecided } from "./order-state";
-import type { Payment } from "./verify-payment";
+import type { Payment } from "./payment";
 
 /**
  * How a payment comes to settle its order.

@@ -1,9 +1,17 @@
 import { assertNever } from "../../lib/assert-never";
 import { rolledBackAfterMs } from "./chain-deadlines";
 import { openedPage } from "./opened-page";
-import { type Built, canSettle, isOpen, type OrderState, type WatchState } from "./order-state";
+import {
+  type Built,
+  canSettle,
+  isOpen,
+  type OrderState,
+  type ReleaseCause,
+  type WatchState,
+} from "./order-state";
+import type { Payment } from "./payment";
 import { isExpiring, isReadEnough, nextPollAt } from "./poll-schedule";
-import type { Payment, Verdict } from "./verify-payment";
+import type { Verdict } from "./verify-payment";
 
 /** What the watcher observed. */
 export type Observation =
@@ -35,8 +43,6 @@ export type Observation =
   /** The order or its built transaction is over, but for transactions that are not read yet. */
   | { kind: "unread" }
   | { kind: "finality"; signature: string; found: "finalized" | "confirmed" | "missing" };
-
-export type ReleaseCause = "expired" | "rejected" | "excused" | "unsignable";
 
 /** Writes to the database. Each one is idempotent. */
 export type Effect =

@@ -123,3 +123,6 @@ export function freshWatch(now: number): WatchState {
     searchedAt: 0,
   };
 }
+
+/** Why a built transaction is removed; `Orders.releaseBuiltTransaction` says what each costs. */
+export type ReleaseCause = "expired" | "rejected" | "excused" | "unsignable";

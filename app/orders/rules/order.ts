@@ -1,7 +1,7 @@
 import type { SaleType } from "../../products/rules/sale-type";
 import type { Charge } from "./charged-wallets";
 import type { BuiltForm, OrderState, OrderStatus } from "./order-state";
-import type { OrderTerms } from "./verify-payment";
+import type { OrderTerms } from "./payment";
 
 /** State of the order's unit of stock. */
 export type Hold = "none" | "held" | "sold" | "released";

@@ -1,7 +1,8 @@
 import { accountKeysOf, type RawTransaction } from "../../solana/raw-transaction";
 import { REVENUE_KINDS_BY_SIGNATURE, SURPLUS_KINDS, UNDECIDED_KINDS } from "./ledger-kinds";
+import type { OrderTerms } from "./payment";
 import { MIN_UNMATCHED_LAMPORTS, namedTransfers, unmatchedPayment } from "./unmatched-payment";
-import { type OrderTerms, verifyPayment } from "./verify-payment";
+import { verifyPayment } from "./verify-payment";
 
 /** What of the database is compared with the chain. Amounts in lamports. */
 export interface RecordedPayments {

@@ -1,45 +1,7 @@
 import { accountKeysOf, type RawTransaction } from "../../solana/raw-transaction";
 import { type SystemTransfer, systemTransfers } from "../../solana/system-transfers";
 import { outcomeOf } from "../../solana/transaction-outcome";
-
-/** The payment terms, fixed at the creation of an order. */
-export interface OrderTerms {
-  reference: string;
-  recipient: string;
-  platform: string;
-  /** Lamports. */
-  sellerLamports: bigint;
-  /** Lamports. */
-  feeLamports: bigint;
-  /** The wallet that must pay, or null when any wallet may. */
-  boundWallet: string | null;
-}
-
-export interface Payment {
-  signature: string;
-  slot: number;
-  /** The wallet that paid the seller; it can differ from the fee payer. */
-  payer: string;
-  /** Lamports to the seller in all transfers of that wallet for the order. */
-  sellerPaid: bigint;
-  /** Lamports to the platform, likewise, with the commission of a settled order. */
-  feePaid: bigint;
-  /** Lamports of the one leg to the seller and the one to the platform: what it covers of a price. */
-  covered: bigint;
-  /** Lamports above the price. */
-  surplus: bigint;
-  /** Lamports of the fee that were paid to the seller instead. */
-  feeOwed: bigint;
-  /** True where the reference signed, as it must in a transaction with held stock. */
-  referenceSigned: boolean;
-  /** What other wallets sent for the order in the same transaction. Absent where none did. */
-  others?: WalletAmount[];
-}
-
-export interface WalletAmount {
-  payer: string;
-  lamports: bigint;
-}
+import type { OrderKeys, OrderTerms, Payment, WalletAmount } from "./payment";
 
 export type NotAPayment =
   | "no_meta"
@@ -56,9 +18,6 @@ export type Verdict =
   | { kind: "paid_by_other"; payment: Payment }
   | { kind: "underpaid"; payment: Payment }
   | { kind: "not_a_payment"; reason: NotAPayment };
-
-/** The keys of an order by which transfers are assigned to it. */
-export type OrderKeys = Pick<OrderTerms, "reference" | "recipient" | "platform">;
 
 /**
  * Verifies a transaction against the terms of an order. Only its transfers count: their position,

@@ -7,7 +7,7 @@ import { isLowBalance } from "../../solana/is-low-balance";
 import type { Orders, OrderWatcher, ReferenceKeys } from "../ports";
 import { MAX_LINE_PLACES, minBlocksLeft } from "../rules/stock-limits";
 import type { StockLine } from "../rules/stock-line";
-import { endIfUnsignable } from "./payable-order";
+import { endIfUnsignable } from "./end-if-unsignable";
 import type { StockWatcher } from "./stock-watcher";
 
 interface Deps {

@@ -4,7 +4,7 @@ import type { Orders } from "../ports";
 import type { Order, PricedOrder } from "../rules/order";
 import type { Effect } from "../rules/order-lifecycle";
 import { isUndecided } from "../rules/order-state";
-import type { Payment } from "../rules/verify-payment";
+import type { Payment } from "../rules/payment";
 import { isBuyersWallet } from "./is-buyers-wallet";
 import { settleIfAllowed } from "./settle-payment";
 

@@ -12,7 +12,7 @@ import { type CurrentTerms, haveTermsChanged } from "../rules/order-terms";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../rules/poll-schedule";
 import { type ClosedReason, inFlightMs, purchaseOption } from "../rules/purchase-option";
 import { changedProblem, closedProblem, readCurrentTerms, type TermsDeps } from "./current-terms";
-import { endIfUnsignable } from "./payable-order";
+import { endIfUnsignable } from "./end-if-unsignable";
 
 interface Input {
   product: Product;

@@ -7,22 +7,16 @@ import type { FileStore } from "../../products/ports";
 import type { Product } from "../../products/rules/product";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
 import type { Pace } from "../../solana/pace";
-import type { Orders, OrderWatcher, ReferenceKeys } from "../ports";
-import { isScarce, type Order } from "../rules/order";
+import type { Orders } from "../ports";
+import type { Order } from "../rules/order";
 import { isUndecided } from "../rules/order-state";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../rules/poll-schedule";
+import { endIfUnsignable } from "./end-if-unsignable";
 import { expiredProblem } from "./read-order";
 
 interface OpenDeps {
   clock: Clock;
   purchases: Pick<Purchases, "find">;
-}
-
-interface SignableDeps {
-  clock: Clock;
-  orders: Pick<Orders, "expire">;
-  referenceKeys: Pick<ReferenceKeys, "canSign">;
-  watcher: Pick<OrderWatcher, "changed">;
 }
 
 interface DeliverableDeps {
@@ -50,19 +44,11 @@ export async function assertOpen(order: Order, deps: OpenDeps): Promise<void> {
  * Checks that the reference of an order without a transaction can sign one, where it must. Otherwise
  * the order ends and the refusal says so: `expired`.
  */
-export async function assertSignable(order: Order, deps: SignableDeps): Promise<void> {
+export async function assertSignable(
+  order: Order,
+  deps: Parameters<typeof endIfUnsignable>[1],
+): Promise<void> {
   if (await endIfUnsignable(order, deps)) throw expiredProblem({ endedReason: "unsignable" });
-}
-
-/** Ends an open order whose reference must sign and can't; true where it did. */
-export async function endIfUnsignable(order: Order, deps: SignableDeps): Promise<boolean> {
-  const { id, referenceSecret } = order;
-  if (!isScarce(order)) return false;
-  if (referenceSecret !== null && (await deps.referenceKeys.canSign(referenceSecret))) return false;
-  console.error("the key of an order can't be decrypted: SESSION_SECRET has changed", id);
-  await deps.orders.expire(id, deps.clock.now(), "unsignable");
-  await deps.watcher.changed(id);
-  return true;
 }
 
 /** The product with its file, or a `Problem`. */

@@ -1,6 +1,6 @@
 import { splitPrice } from "../../products/rules/fees";
 import type { IncomingPayment } from "../rules/incoming-payment";
-import type { Payment } from "../rules/verify-payment";
+import type { Payment } from "../rules/payment";
 
 type RecordedAmounts = Pick<
   IncomingPayment,

@@ -4,7 +4,7 @@ import { availabilityOf } from "../../products/rules/sale-type";
 import type { Orders } from "../ports";
 import type { AcceptedShort } from "../rules/incoming-payment";
 import { maySettle, type SettlementFacts, type SettlementVerdict } from "../rules/may-settle";
-import type { Payment } from "../rules/verify-payment";
+import type { Payment } from "../rules/payment";
 
 interface Input {
   orderId: string;

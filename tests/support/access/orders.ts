@@ -1,5 +1,5 @@
 import type { Orders } from "../../../app/orders/ports";
-import type { Payment } from "../../../app/orders/rules/verify-payment";
+import type { Payment } from "../../../app/orders/rules/payment";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
 import { localDatabase } from "../../../dev/run/local-database";

@@ -1,6 +1,6 @@
 import type { Keypair } from "@solana/web3.js";
 import { type Order, UNPAID } from "../../../app/orders/rules/order";
-import type { Payment } from "../../../app/orders/rules/verify-payment";
+import type { Payment } from "../../../app/orders/rules/payment";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
 import { localDatabase } from "../../../dev/run/local-database";

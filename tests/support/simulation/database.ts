@@ -8,9 +8,9 @@ import type {
   Order,
   SignedTransaction,
 } from "../../../app/orders/rules/order";
+import type { Payment } from "../../../app/orders/rules/payment";
 import type { LedgerSnapshot } from "../../../app/orders/rules/reconcile";
 import type { StockLine } from "../../../app/orders/rules/stock-line";
-import type { Payment } from "../../../app/orders/rules/verify-payment";
 import { acceptedPayment } from "../../../app/orders/use-cases/recorded-payment";
 import { settleIfAllowed } from "../../../app/orders/use-cases/settle-payment";
 import type { Product } from "../../../app/products/rules/product";

@@ -1,5 +1,5 @@
 import type { LedgerKind } from "../../../app/orders/rules/ledger-kinds";
-import type { Payment } from "../../../app/orders/rules/verify-payment";
+import type { Payment } from "../../../app/orders/rules/payment";
 
 interface LedgerEntry {
   orderId: string;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type OrderTerms, verifyPayment } from "../../../app/orders/rules/verify-payment";
+import type { OrderTerms } from "../../../app/orders/rules/payment";
+import { verifyPayment } from "../../../app/orders/rules/verify-payment";
 import { fetchAndVerify } from "../../../app/orders/use-cases/fetch-and-verify";
 import { ChainUnavailable } from "../../../app/solana/chain";
 import { isSameMeta, type RawTransaction } from "../../../app/solana/raw-transaction";

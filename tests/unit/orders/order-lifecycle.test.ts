@@ -9,8 +9,9 @@ import {
   type OrderState,
   type WatchState,
 } from "../../../app/orders/rules/order-state";
+import type { Payment } from "../../../app/orders/rules/payment";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../../app/orders/rules/poll-schedule";
-import type { Payment, Verdict } from "../../../app/orders/rules/verify-payment";
+import type { Verdict } from "../../../app/orders/rules/verify-payment";
 
 const START = 1_700_000_000_000;
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { OrderTerms } from "../../../app/orders/rules/payment";
 import {
   namesReferenceBesideLegs,
-  type OrderTerms,
   referencesBefore,
   type Verdict,
   verifyPayment,

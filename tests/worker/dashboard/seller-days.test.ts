@@ -10,7 +10,7 @@ import {
   UNDECIDED_BALANCE_KINDS,
 } from "../../../app/orders/rules/ledger-kinds";
 import type { Order } from "../../../app/orders/rules/order";
-import type { Payment } from "../../../app/orders/rules/verify-payment";
+import type { Payment } from "../../../app/orders/rules/payment";
 import { type RandomInt, seededRandom } from "../../../app/products/rules/cover-shapes";
 import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
 import { rowsOf } from "../../../db/accounts/person-rows";

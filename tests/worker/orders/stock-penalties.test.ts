@@ -1,6 +1,6 @@
 import { env } from "cloudflare:test";
 import { beforeEach, expect, test } from "vitest";
-import type { ReleaseCause } from "../../../app/orders/rules/order-lifecycle";
+import type { ReleaseCause } from "../../../app/orders/rules/order-state";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
 import { insertPerson } from "../../support/factories/person";
