@@ -124,8 +124,8 @@ function orderCode(): string[] {
     const { file, imports = [] } = chunks[key] as BuiltChunk;
     return [`/${file}`, ...imports.flatMap(filesOf)];
   };
-  const page = new Set(filesOf("app/orders/routes/buy.tsx?__remix-build-client-route"));
-  const order = new Set(filesOf("app/orders/routes/followed-order.tsx"));
+  const page = new Set(filesOf("app/checkout/routes/buy.tsx?__remix-build-client-route"));
+  const order = new Set(filesOf("app/checkout/routes/followed-order.tsx"));
   return [...order].filter((file) => !page.has(file));
 }
 

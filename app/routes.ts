@@ -10,7 +10,7 @@ export default [
   route("sell/:id", "storefront/routes/sell.tsx", { id: "sell" }),
   route("preview/:id", "shop/routes/preview.tsx", { id: "preview" }),
   route("accueil", "pages/routes/home.tsx", { id: "accueil" }),
-  route("acheter/:productId", "orders/routes/buy.tsx", { id: "buy" }),
+  route("acheter/:productId", "checkout/routes/buy.tsx", { id: "buy" }),
   route("dashboard", "dashboard/routes/dashboard.tsx", { id: "dashboard" }),
   route("dashboard/sales.csv", "dashboard/routes/dashboard.sales-csv.ts", { id: "sales-report" }),
   route("dashboard/transactions.csv", "dashboard/routes/dashboard.transactions-csv.ts", {
@@ -33,7 +33,7 @@ export default [
   route("dashboard/sales/:orderId/receipt", "library/routes/sales.receipt.tsx", {
     id: "sale-receipt",
   }),
-  route("claim/:id", "orders/routes/claim.tsx", { id: "claim" }),
+  route("claim/:id", "checkout/routes/claim.tsx", { id: "claim" }),
   route("messages", "messages/routes/messages.tsx", { id: "messages" }),
   route("messages/new", "messages/routes/messages.new.tsx", { id: "new-message" }),
   route("messages/:id", "messages/routes/messages.thread.tsx", { id: "thread" }),
@@ -97,21 +97,21 @@ export default [
   route("api/demo/airdrop", "wallet/routes/api.demo.airdrop.ts", { id: "api-demo-airdrop" }),
   route("api/demo/balance", "wallet/routes/api.demo.balance.ts", { id: "api-demo-balance" }),
   route("api/demo/send", "wallet/routes/api.demo.send.ts", { id: "api-demo-send" }),
-  route("api/transactions", "orders/routes/api.transactions.ts", { id: "api-orders" }),
-  route("api/transactions/:id", "orders/routes/api.transactions.id.ts", { id: "api-order" }),
-  route("api/transactions/:id/signature", "orders/routes/api.transactions.signature.ts", {
+  route("api/transactions", "checkout/routes/api.transactions.ts", { id: "api-orders" }),
+  route("api/transactions/:id", "checkout/routes/api.transactions.id.ts", { id: "api-order" }),
+  route("api/transactions/:id/signature", "checkout/routes/api.transactions.signature.ts", {
     id: "api-signature",
   }),
-  route("api/transactions/:id/transaction", "orders/routes/api.transactions.transaction.ts", {
+  route("api/transactions/:id/transaction", "checkout/routes/api.transactions.transaction.ts", {
     id: "api-transaction",
   }),
-  route("api/transactions/:id/send", "orders/routes/api.transactions.send.ts", {
+  route("api/transactions/:id/send", "checkout/routes/api.transactions.send.ts", {
     id: "api-send",
   }),
-  route("api/transactions/:id/leave", "orders/routes/api.transactions.leave.ts", {
+  route("api/transactions/:id/leave", "checkout/routes/api.transactions.leave.ts", {
     id: "api-leave-line",
   }),
-  route("api/transactions/:id/live", "orders/routes/api.transactions.live.ts", {
+  route("api/transactions/:id/live", "checkout/routes/api.transactions.live.ts", {
     id: "api-live",
   }),
   route("api/orders/:id/messages", "messages/routes/api.orders.messages.ts", {
@@ -121,14 +121,14 @@ export default [
   route("api/orders/:id/dismiss", "refunds/routes/api.orders.dismiss.ts", {
     id: "api-dismiss",
   }),
-  route("api/orders/:id/claim", "orders/routes/api.orders.claim.ts", { id: "api-claim" }),
+  route("api/orders/:id/claim", "checkout/routes/api.orders.claim.ts", { id: "api-claim" }),
   route("api/orders/:id/refund", "refunds/routes/api.orders.refund.ts", { id: "api-refund" }),
   route("api/orders/:id/refund/send", "refunds/routes/api.orders.refund.send.ts", {
     id: "api-send-refund",
   }),
-  route("api/pay/:transactionId", "orders/routes/api.pay.ts", { id: "api-pay" }),
-  route("api/actions/buy/:productId", "orders/routes/api.actions.buy.ts", { id: "api-buy" }),
-  route("actions.json", "orders/routes/actions.rules.ts", { id: "actions-json" }),
+  route("api/pay/:transactionId", "checkout/routes/api.pay.ts", { id: "api-pay" }),
+  route("api/actions/buy/:productId", "checkout/routes/api.actions.buy.ts", { id: "api-buy" }),
+  route("actions.json", "checkout/routes/actions.rules.ts", { id: "actions-json" }),
   route("api/purchases/:productId/refresh", "library/routes/api.purchases.refresh.ts", {
     id: "api-refresh-download",
   }),

@@ -3,7 +3,7 @@
  * reference and prints how each is verified against the order. Writes nothing.
  */
 import { termsOf } from "../app/orders/rules/order";
-import { verifyForOrder } from "../app/orders/use-cases/verify-for-order";
+import { verifyForOrder } from "../app/settlement/use-cases/verify-for-order";
 import type { Chain } from "../app/solana/chain";
 import { type Db, openDb } from "../db/client";
 import { ledgerIn } from "../db/orders/ledger";

@@ -1,8 +1,8 @@
+import { opensPage } from "../app/checkout/http/record-view";
 import { type CachedRoute, createPageCache } from "../app/http/page-cache/page-cache";
 import { createPageMemory } from "../app/http/page-cache/page-memory";
 import { getOrMake } from "../app/lib/get-or-make";
 import { paths } from "../app/lib/paths";
-import { opensPage } from "../app/orders/http/record-view";
 import type { ViewCounter } from "../app/products/ports";
 import { SHOP_PAGES } from "../app/shop/http/shop-pages";
 import { isMobile } from "../app/wallet/device";

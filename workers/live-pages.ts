@@ -1,3 +1,5 @@
+import { countFollowed } from "../app/checkout/use-cases/follow-order";
+import { viewOrder, whyClosed } from "../app/checkout/use-cases/read-order";
 import {
   FOLLOWED_MS,
   MAX_SOCKETS_PER_ORDER,
@@ -6,8 +8,6 @@ import {
   TOO_MANY_SOCKETS_CODE,
 } from "../app/orders/rules/live-socket";
 import type { Order } from "../app/orders/rules/order";
-import { countFollowed } from "../app/orders/use-cases/follow-order";
-import { viewOrder, whyClosed } from "../app/orders/use-cases/read-order";
 import type { Ports } from "./ports";
 
 /** Leaves ten seconds of the minute after which an ended session has no socket. */

@@ -1,4 +1,8 @@
-import type { CachedSignatures, Learned, Stranger } from "../app/orders/use-cases/signature-cache";
+import type {
+  CachedSignatures,
+  Learned,
+  Stranger,
+} from "../app/settlement/use-cases/signature-cache";
 
 /** RPC methods of the Durable Object that watches one order. */
 export interface OrderObject extends Rpc.DurableObjectBranded {

@@ -1,11 +1,11 @@
 import { DurableObject } from "cloudflare:workers";
 import { PAGE_SHOWN } from "../app/orders/rules/live-socket";
 import { stateOf } from "../app/orders/rules/order";
-import { type Observation, step } from "../app/orders/rules/order-lifecycle";
 import { freshWatch, type WatchState } from "../app/orders/rules/order-state";
-import { nextPollAt } from "../app/orders/rules/poll-schedule";
-import type { SearchCursor, Unreadable } from "../app/orders/use-cases/verify-batch";
-import { type Watched, watchOrder } from "../app/orders/use-cases/watch-order";
+import { type Observation, step } from "../app/settlement/rules/order-lifecycle";
+import { nextPollAt } from "../app/settlement/rules/poll-schedule";
+import type { SearchCursor, Unreadable } from "../app/settlement/use-cases/verify-batch";
+import { type Watched, watchOrder } from "../app/settlement/use-cases/watch-order";
 import { EMPTY_BACKFILL, type SignatureBackfill } from "../app/solana/signature-backfill";
 import { AlarmDeadlines } from "./deadlines";
 import { type Env, readSettings } from "./env";

@@ -1,4 +1,4 @@
-import type { PlatformSignatureCache } from "../app/orders/use-cases/signature-cache";
+import type { PlatformSignatureCache } from "../app/settlement/use-cases/signature-cache";
 import type { Env } from "./env";
 
 /**

@@ -1,6 +1,10 @@
 import { DurableObject } from "cloudflare:workers";
-import { createPlatformSignatureCache } from "../app/orders/use-cases/platform-signature-cache";
-import type { CachedSignatures, Learned, Stranger } from "../app/orders/use-cases/signature-cache";
+import { createPlatformSignatureCache } from "../app/settlement/use-cases/platform-signature-cache";
+import type {
+  CachedSignatures,
+  Learned,
+  Stranger,
+} from "../app/settlement/use-cases/signature-cache";
 import { type Env, readSettings } from "./env";
 import type { PlatformSignatureCacheObject } from "./objects";
 import { createPorts } from "./ports";

@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { BALANCE_INTERVAL_MS } from "../app/orders/rules/stock-limits";
-import { checkBalances } from "../app/orders/use-cases/check-balances";
+import { checkBalances } from "../app/settlement/use-cases/check-balances";
 import { type Env, readSettings } from "./env";
 import type { StockWatchObject } from "./objects";
 import { createPorts } from "./ports";

@@ -3,6 +3,8 @@
 import "i18next";
 import type accounts from "../../locales/en/accounts.json";
 import type accountsServer from "../../locales/en/accounts.server.json";
+import type checkout from "../../locales/en/checkout.json";
+import type checkoutServer from "../../locales/en/checkout.server.json";
 import type dashboard from "../../locales/en/dashboard.json";
 import type dashboardServer from "../../locales/en/dashboard.server.json";
 import type http from "../../locales/en/http.json";
@@ -10,8 +12,6 @@ import type httpServer from "../../locales/en/http.server.json";
 import type library from "../../locales/en/library.json";
 import type libraryServer from "../../locales/en/library.server.json";
 import type messages from "../../locales/en/messages.json";
-import type orders from "../../locales/en/orders.json";
-import type ordersServer from "../../locales/en/orders.server.json";
 import type pagesServer from "../../locales/en/pages.server.json";
 import type products from "../../locales/en/products.json";
 import type productsServer from "../../locales/en/products.server.json";
@@ -31,8 +31,8 @@ type Resources = typeof accounts &
   typeof library &
   typeof libraryServer &
   typeof messages &
-  typeof orders &
-  typeof ordersServer &
+  typeof checkout &
+  typeof checkoutServer &
   typeof pagesServer &
   typeof products &
   typeof productsServer &

@@ -1,8 +1,8 @@
 import { Connection, Keypair, PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
 import { freshWatch, type WatchState } from "../../app/orders/rules/order-state";
-import { sweepPlatformAddress } from "../../app/orders/use-cases/sweep-platform-address";
-import { EMPTY_CURSOR } from "../../app/orders/use-cases/verify-batch";
-import { watchOrder } from "../../app/orders/use-cases/watch-order";
+import { sweepPlatformAddress } from "../../app/settlement/use-cases/sweep-platform-address";
+import { EMPTY_CURSOR } from "../../app/settlement/use-cases/verify-batch";
+import { watchOrder } from "../../app/settlement/use-cases/watch-order";
 import { localDatabase } from "../../dev/run/local-database";
 import { airdropWallet, type RpcBench } from "./rpc-bench";
 import { type WatchDeps, watchDeps } from "./simulate-polls";

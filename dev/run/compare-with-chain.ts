@@ -3,7 +3,7 @@ import {
   type RecordedPayments,
   reconcileWithChain,
   recordedSignatures,
-} from "../../app/orders/rules/reconcile-chain";
+} from "../../app/settlement/rules/reconcile-chain";
 import { type Chain, ChainUnavailable } from "../../app/solana/chain";
 import type { RawTransaction } from "../../app/solana/raw-transaction";
 

@@ -1,5 +1,5 @@
 import type { LedgerSnapshot } from "../../app/orders/rules/reconcile";
-import type { RecordedPayments } from "../../app/orders/rules/reconcile-chain";
+import type { RecordedPayments } from "../../app/settlement/rules/reconcile-chain";
 
 /** The rows that `reconcile` compares, of the whole database, read in one transaction. */
 export async function readLedgerSnapshot(db: D1Database): Promise<LedgerSnapshot> {

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { paths, query } from "../../app/lib/paths";
-import english from "../../locales/en/orders.json";
-import french from "../../locales/fr/orders.json";
+import english from "../../locales/en/checkout.json";
+import french from "../../locales/fr/checkout.json";
 import type { Look, Screen } from "./screen";
 import { submitUnchecked } from "./visitor-screens";
 import type { ProductState } from "./world";

@@ -1,4 +1,4 @@
-import french from "../../locales/fr/orders.server.json";
+import french from "../../locales/fr/checkout.server.json";
 import type { SeedContext } from "./context";
 import { seedPorts } from "./context";
 import { createAccounts, createStorefront } from "./demo/accounts";

@@ -14,6 +14,8 @@ const RANKS = [
   ["products"],
   ["storefront", "shop"],
   ["orders"],
+  ["settlement"],
+  ["checkout"],
   ["pages", "dashboard", "refunds", "library", "messages"],
 ] as const;
 const RANK: ReadonlyMap<string, number> = new Map(

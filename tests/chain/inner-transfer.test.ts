@@ -1,7 +1,7 @@
 import { Keypair, PublicKey, SystemProgram, TransactionInstruction } from "@solana/web3.js";
 import { expect, test } from "vitest";
 import type { OrderTerms } from "../../app/orders/rules/payment";
-import { verifyPayment } from "../../app/orders/rules/verify-payment";
+import { verifyPayment } from "../../app/settlement/rules/verify-payment";
 import { SYSTEM_PROGRAM } from "../../app/solana/keys";
 import { systemTransfers } from "../../app/solana/system-transfers";
 import { createSolanaChain } from "../../workers/solana-chain";

@@ -36,7 +36,7 @@ export const FILES: Record<string, string> = {
   account: "accounts",
   google: "accounts",
   refusals: "http",
-  buy: "orders",
+  buy: "checkout",
   publish: "products",
   draft: "products",
   categories: "products",

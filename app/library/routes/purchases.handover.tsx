@@ -5,12 +5,12 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { HandoverLink } from "../../checkout/ui/handover-link";
 import { fixedT, readLocale } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { drawQr } from "../../http/qr";
 import { requireViewer } from "../../http/viewer";
 import { paths } from "../../lib/paths";
-import { HandoverLink } from "../../orders/ui/handover-link";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { useTranslation } from "../../ui/translation";

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { readSigned } from "../../checkout/http/read-signed";
 import { limitByAccount } from "../../http/rate-limit";
 import { requireViewerJson } from "../../http/viewer";
-import { readSigned } from "../../orders/http/read-signed";
 import { sendSignedRefund } from "../use-cases/send-signed-refund";
 
 /** A seller signs fewer in a minute. */

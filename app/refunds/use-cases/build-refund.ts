@@ -5,7 +5,7 @@ import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { OrderWatcher, ReferenceKeys } from "../../orders/ports";
 import { type IncomingPayment, refundOf } from "../../orders/rules/incoming-payment";
-import { proveRefund } from "../../orders/use-cases/watch-refund";
+import { proveRefund } from "../../settlement/use-cases/watch-refund";
 import type { Chain } from "../../solana/chain";
 import { networkFee } from "../../solana/payment-constants";
 import { paymentMessage } from "../../solana/payment-message";

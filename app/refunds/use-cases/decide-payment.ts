@@ -1,4 +1,5 @@
 import type { IncomingPayments } from "../../../db/orders/incoming-payments";
+import { acceptedPayment } from "../../checkout/use-cases/recorded-payment";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Orders, OrderWatcher } from "../../orders/ports";
@@ -8,7 +9,6 @@ import {
   isAcceptable,
   isShortPayment,
 } from "../../orders/rules/incoming-payment";
-import { acceptedPayment } from "../../orders/use-cases/recorded-payment";
 import { settleIfAllowed, settlementProblem } from "../../orders/use-cases/settle-payment";
 import type { Chain } from "../../solana/chain";
 import { canRemain } from "../../solana/rent";

@@ -1,8 +1,8 @@
 import { CATEGORIES } from "../../../app/products/rules/categories";
 import { readShopState } from "../../../app/shop/http/shop-state";
 import { browseShop } from "../../../app/shop/use-cases/browse-shop";
+import { offersIn } from "../../../db/checkout/offers";
 import { type Db, openDb } from "../../../db/client";
-import { offersIn } from "../../../db/orders/offers";
 import { catalogueIn } from "../../../db/shop/catalogue";
 
 /** Other products of the seller on the page of a product. */

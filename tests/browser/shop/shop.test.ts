@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import buyTexts from "../../../locales/en/orders.json";
+import buyTexts from "../../../locales/en/checkout.json";
 import { type AppWithBrowser, startOwnAppWithBrowser } from "../../support/app-with-browser";
 import { seriousViolations } from "../../support/axe";
 import { person } from "../../support/factories/person";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { unbindWallet } from "../../../app/orders/use-cases/unbind-wallet";
+import { unbindWallet } from "../../../app/checkout/use-cases/unbind-wallet";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
 import { localDatabase } from "../../../dev/run/local-database";

@@ -1,6 +1,6 @@
 import { Keypair, PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { OWN_SEARCHES } from "../../../app/orders/use-cases/platform-signature-cache";
+import { OWN_SEARCHES } from "../../../app/settlement/use-cases/platform-signature-cache";
 import type { ChainHandle } from "../../../dev/chain/handle";
 import { startChain } from "../../../dev/chain/start-chain";
 import { type InProcessApp, startInProcessApp } from "../../support/app-here";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Keypair } from "@solana/web3.js";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
-import { MIN_UNMATCHED_LAMPORTS } from "../../../app/orders/rules/unmatched-payment";
+import { MIN_UNMATCHED_LAMPORTS } from "../../../app/settlement/rules/unmatched-payment";
 import { sqlDatabase } from "../../../dev/backup/database";
 import { restoreBackup } from "../../../dev/backup/restore-backup";
 import { writeBackup } from "../../../dev/backup/write-backup";

@@ -1,3 +1,4 @@
+import { acceptedPayment } from "../../../app/checkout/use-cases/recorded-payment";
 import type { Orders } from "../../../app/orders/ports";
 import { isDust, MAX_SHORT_ENTRIES } from "../../../app/orders/rules/incoming-payment";
 import { KIND_OF_REVIEW, type LedgerKind } from "../../../app/orders/rules/ledger-kinds";
@@ -11,7 +12,6 @@ import type {
 import type { Payment } from "../../../app/orders/rules/payment";
 import type { LedgerSnapshot } from "../../../app/orders/rules/reconcile";
 import type { StockLine } from "../../../app/orders/rules/stock-line";
-import { acceptedPayment } from "../../../app/orders/use-cases/recorded-payment";
 import { settleIfAllowed } from "../../../app/orders/use-cases/settle-payment";
 import type { Product } from "../../../app/products/rules/product";
 import { SimulatedLedger } from "./ledger";

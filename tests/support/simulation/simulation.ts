@@ -1,20 +1,20 @@
 import type { Order } from "../../../app/orders/rules/order";
 import { stateOf, termsOf } from "../../../app/orders/rules/order";
-import { step } from "../../../app/orders/rules/order-lifecycle";
 import {
   freshWatch,
   ORDER_LIFETIME_MS,
   type WatchState,
 } from "../../../app/orders/rules/order-state";
 import { minBlocksLeft } from "../../../app/orders/rules/stock-limits";
-import { verifyPayment } from "../../../app/orders/rules/verify-payment";
-import { createPlatformSignatureCache } from "../../../app/orders/use-cases/platform-signature-cache";
-import { sweepPlatformAddress } from "../../../app/orders/use-cases/sweep-platform-address";
-import { EMPTY_CURSOR, type SearchCursor } from "../../../app/orders/use-cases/verify-batch";
+import { step } from "../../../app/settlement/rules/order-lifecycle";
+import { verifyPayment } from "../../../app/settlement/rules/verify-payment";
+import { createPlatformSignatureCache } from "../../../app/settlement/use-cases/platform-signature-cache";
+import { sweepPlatformAddress } from "../../../app/settlement/use-cases/sweep-platform-address";
+import { EMPTY_CURSOR, type SearchCursor } from "../../../app/settlement/use-cases/verify-batch";
 import {
   settleOrReleaseBuiltTransaction,
   watchOrder,
-} from "../../../app/orders/use-cases/watch-order";
+} from "../../../app/settlement/use-cases/watch-order";
 import { SIGNATURE_BYTES } from "../../../app/solana/address";
 import { ASSUMED_PACE } from "../../../app/solana/pace";
 import type { RawTransaction } from "../../../app/solana/raw-transaction";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { OrderTerms } from "../../../app/orders/rules/payment";
-import { verifyPayment } from "../../../app/orders/rules/verify-payment";
-import { fetchAndVerify } from "../../../app/orders/use-cases/fetch-and-verify";
+import { verifyPayment } from "../../../app/settlement/rules/verify-payment";
+import { fetchAndVerify } from "../../../app/settlement/use-cases/fetch-and-verify";
 import { ChainUnavailable } from "../../../app/solana/chain";
 import { isSameMeta, type RawTransaction } from "../../../app/solana/raw-transaction";
 import { rawTransaction } from "../../support/raw-payments";

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Observation, type Step, step } from "../../../app/orders/rules/order-lifecycle";
 import {
   BUILT_FORMS,
   type BuiltForm,
@@ -10,8 +9,9 @@ import {
   type WatchState,
 } from "../../../app/orders/rules/order-state";
 import type { Payment } from "../../../app/orders/rules/payment";
-import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../../app/orders/rules/poll-schedule";
-import type { Verdict } from "../../../app/orders/rules/verify-payment";
+import { type Observation, type Step, step } from "../../../app/settlement/rules/order-lifecycle";
+import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../../app/settlement/rules/poll-schedule";
+import type { Verdict } from "../../../app/settlement/rules/verify-payment";
 
 const START = 1_700_000_000_000;
 

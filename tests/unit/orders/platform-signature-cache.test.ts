@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { MIN_UNMATCHED_LAMPORTS } from "../../../app/orders/rules/unmatched-payment";
-import { createPlatformSignatureCache } from "../../../app/orders/use-cases/platform-signature-cache";
+import { MIN_UNMATCHED_LAMPORTS } from "../../../app/settlement/rules/unmatched-payment";
+import { createPlatformSignatureCache } from "../../../app/settlement/use-cases/platform-signature-cache";
 import { rawTransaction } from "../../support/raw-payments";
 import { SimulatedChain } from "../../support/simulation/chain";
 

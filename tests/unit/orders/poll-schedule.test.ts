@@ -7,7 +7,7 @@ import {
   staleness,
   THROTTLED_POLL_MS,
   withoutFastPhase,
-} from "../../../app/orders/rules/poll-schedule";
+} from "../../../app/settlement/rules/poll-schedule";
 
 const NOW = 1_700_000_000_000;
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { proveRefund } from "../../../app/orders/use-cases/watch-refund";
+import { proveRefund } from "../../../app/settlement/use-cases/watch-refund";
 import { ChainUnavailable } from "../../../app/solana/chain";
 import { rawTransaction } from "../../support/raw-payments";
 

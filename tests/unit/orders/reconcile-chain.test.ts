@@ -8,12 +8,12 @@ import {
   type RecordedPayments,
   reconcileWithChain,
   recordedSignatures,
-} from "../../../app/orders/rules/reconcile-chain";
+} from "../../../app/settlement/rules/reconcile-chain";
 import {
   MIN_UNMATCHED_LAMPORTS,
   possibleReferences,
   unmatchedPayment,
-} from "../../../app/orders/rules/unmatched-payment";
+} from "../../../app/settlement/rules/unmatched-payment";
 import { orderOf } from "../../support/factories/order";
 import { type Leg, rawTransaction } from "../../support/raw-payments";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { opensPage } from "../../../app/orders/http/record-view";
+import { opensPage } from "../../../app/checkout/http/record-view";
 
 const BROWSER =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";

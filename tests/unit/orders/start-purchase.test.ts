@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { startPurchase } from "../../../app/checkout/use-cases/start-purchase";
 import { Problem } from "../../../app/lib/problem";
 import type { Order } from "../../../app/orders/rules/order";
-import { startPurchase } from "../../../app/orders/use-cases/start-purchase";
 import type { Product, ProtectedFile } from "../../../app/products/rules/product";
 import { imageColumns, NO_IMAGE } from "../../../app/products/use-cases/images";
 import { orderOf } from "../../support/factories/order";

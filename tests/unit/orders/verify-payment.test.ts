@@ -6,7 +6,7 @@ import {
   referencesBefore,
   type Verdict,
   verifyPayment,
-} from "../../../app/orders/rules/verify-payment";
+} from "../../../app/settlement/rules/verify-payment";
 import type { RawTransaction } from "../../../app/solana/raw-transaction";
 import { type Leg, rawTransaction, transferData } from "../../support/raw-payments";
 

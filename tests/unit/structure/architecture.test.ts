@@ -25,7 +25,7 @@ test("every numbered line of the purchase has that form", () => {
 });
 
 test("a missing file or function is reported", () => {
-  const path = "app/orders/rules/verify-payment.ts";
+  const path = "app/settlement/rules/verify-payment.ts";
   expect(faultOf("app/orders/rules/nothing.ts", "verifyPayment")).toHaveLength(1);
   expect(faultOf(path, "verifyNothing")).toHaveLength(1);
   expect(faultOf(path, "verifyPayment")).toEqual([]);

@@ -18,15 +18,15 @@ test("every import follows the order of subjects and layers", () => {
 
 test("a forbidden edge is reported", () => {
   const refused = [
-    edge("app/orders/rules/order.ts", "app/orders/use-cases/start-purchase.ts"),
+    edge("app/orders/rules/order.ts", "app/checkout/use-cases/start-purchase.ts"),
     edge("app/products/use-cases/edit-product.ts", "app/orders/rules/order.ts"),
     edge("app/shop/rules/shop.ts", "app/storefront/rules/social-links.ts"),
-    edge("app/orders/routes/buy.tsx", "db/orders/orders.ts", true),
-    edge("app/orders/use-cases/start-purchase.ts", "db/orders/orders.ts"),
-    edge("app/orders/use-cases/start-purchase.ts", "workers/ports.ts", true),
-    edge("app/orders/ui/buy-panel.tsx", "app/orders/use-cases/start-purchase.ts"),
-    edge("app/orders/use-cases/start-purchase.ts", "app/http/viewer.ts"),
-    edge("db/orders/orders.ts", "app/orders/use-cases/start-purchase.ts"),
+    edge("app/checkout/routes/buy.tsx", "db/orders/orders.ts", true),
+    edge("app/checkout/use-cases/start-purchase.ts", "db/orders/orders.ts"),
+    edge("app/checkout/use-cases/start-purchase.ts", "workers/ports.ts", true),
+    edge("app/checkout/ui/buy-panel.tsx", "app/checkout/use-cases/start-purchase.ts"),
+    edge("app/checkout/use-cases/start-purchase.ts", "app/http/viewer.ts"),
+    edge("db/orders/orders.ts", "app/checkout/use-cases/start-purchase.ts"),
     edge("dev/chain/token-layout.ts", "app/solana/token-programs.ts", true),
     edge("dev/chain/main.ts", "dev/run/paths.ts"),
     edge("dev/replay.ts", "dev/chain/ledger.ts"),

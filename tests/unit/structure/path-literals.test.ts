@@ -4,7 +4,7 @@ import { pathLiterals, routePatterns } from "../../../dev/structure/path-literal
 const PATTERNS = routePatterns(`
   index("pages/routes/home.tsx"),
   route("shop", "shop/routes/shop.tsx"),
-  route("acheter/:productId", "orders/routes/buy.tsx"),
+  route("acheter/:productId", "checkout/routes/buy.tsx"),
   route("api/orders/:id/accept", "refunds/routes/api.orders.accept.ts"),
   route("media/*", "products/routes/media.ts"),
   route("*", "http/routes/catch-all.ts"),

@@ -1,18 +1,18 @@
 import { env, SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Order } from "../../../app/orders/rules/order";
-import { settlePayment } from "../../../app/orders/use-cases/apply-effect";
 import {
   sweepUnnamedMedia,
   UNNAMED_KEPT_MS,
 } from "../../../app/products/use-cases/sweep-unnamed-media";
+import { settlePayment } from "../../../app/settlement/use-cases/apply-effect";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
 import { productRemovalIn } from "../../../db/orders/product-removal";
 import { stockLineIn } from "../../../db/orders/stock-line";
-import { sweepProgressIn } from "../../../db/orders/sweep-progress";
 import { protectedFilesIn } from "../../../db/products/protected-files";
 import { unnamedMediaIn } from "../../../db/products/unnamed-media";
+import { sweepProgressIn } from "../../../db/settlement/sweep-progress";
 import { PRODUCT_ROWS } from "../../../workers/claimed-rows";
 import { r2FileStore } from "../../../workers/r2-file-store";
 import { insertOrder, paymentOf } from "../../support/factories/order";

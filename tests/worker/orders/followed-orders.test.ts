@@ -1,7 +1,7 @@
 import { env } from "cloudflare:test";
 import { expect, test } from "vitest";
 import { openDb } from "../../../db/client";
-import { followedOrdersIn } from "../../../db/orders/followed-orders";
+import { followedOrdersIn } from "../../../db/settlement/followed-orders";
 import { recordStatements } from "../../support/count-statements";
 
 const followed = followedOrdersIn(openDb(env.DB));

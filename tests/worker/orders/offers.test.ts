@@ -1,7 +1,7 @@
 import { env } from "cloudflare:test";
 import { expect, test } from "vitest";
+import { offersIn } from "../../../db/checkout/offers";
 import { openDb } from "../../../db/client";
-import { offersIn } from "../../../db/orders/offers";
 import { recordStatements } from "../../support/count-statements";
 import { insertProduct } from "../../support/factories/product";
 import { changeRow, insertRow } from "../../support/rows";

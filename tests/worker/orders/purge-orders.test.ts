@@ -1,7 +1,7 @@
 import { env } from "cloudflare:test";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Order } from "../../../app/orders/rules/order";
-import { purgeOrdersWithoutBuyer } from "../../../app/orders/use-cases/purge-orders-without-buyer";
+import { purgeOrdersWithoutBuyer } from "../../../app/settlement/use-cases/purge-orders-without-buyer";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
 import { removedOrdersIn } from "../../../db/orders/removed-orders";

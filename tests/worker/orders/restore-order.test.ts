@@ -1,12 +1,12 @@
 import { env } from "cloudflare:test";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Order } from "../../../app/orders/rules/order";
-import { restoreOrders } from "../../../app/orders/use-cases/restore-order";
+import { restoreOrders } from "../../../app/settlement/use-cases/restore-order";
 import { usersIn } from "../../../db/accounts/users";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
-import { unmatchedPaymentsIn } from "../../../db/orders/unmatched-payments";
 import { productsIn } from "../../../db/products/products";
+import { unmatchedPaymentsIn } from "../../../db/settlement/unmatched-payments";
 import { r2OrderRecords } from "../../../workers/r2-order-records";
 import { orderOf } from "../../support/factories/order";
 import { insertPerson } from "../../support/factories/person";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:test";
 import { expect, test } from "vitest";
 import { openDb } from "../../../db/client";
-import { unmatchedPaymentsIn } from "../../../db/orders/unmatched-payments";
+import { unmatchedPaymentsIn } from "../../../db/settlement/unmatched-payments";
 import { newSignature } from "../../support/random-keys";
 import { insertion } from "../../support/rows";
 

@@ -5,8 +5,8 @@ import {
   UNNAMED_KEPT_MS,
 } from "../../../app/products/use-cases/sweep-unnamed-media";
 import { openDb } from "../../../db/client";
-import { sweepProgressIn } from "../../../db/orders/sweep-progress";
 import { unnamedMediaIn } from "../../../db/products/unnamed-media";
+import { sweepProgressIn } from "../../../db/settlement/sweep-progress";
 import { r2FileStore } from "../../../workers/r2-file-store";
 import { changeRow } from "../../support/rows";
 import { newSeller, type Seller } from "../../support/seller";

@@ -1,0 +1,55 @@
+import { fixedT } from "../../http/locale";
+import { LOCALES, type Locale } from "../../lib/locale";
+import { paths } from "../../lib/paths";
+import type { Settings } from "../../lib/ports";
+import type { Order } from "../../orders/rules/order";
+
+/** The texts that `startPurchase` stores in an order, in the buyer's language. */
+export function purchaseCopy(request: Request) {
+  return textsIn(request);
+}
+
+/** The texts of an order, which it stores in its buyer's language, in that of a wallet's request. */
+export async function orderTexts(
+  request: Request,
+  { label, message }: Pick<Order, "label" | "message">,
+): Promise<Pick<Order, "label" | "message">> {
+  const texts = await textsIn(request);
+  for (const stored of await Promise.all(LOCALES.map((each) => textsIn(request, each)))) {
+    const item = itemOf(message, stored.purchaseOf);
+    if (item === null) continue;
+    return {
+      label: label === stored.genericLabel ? texts.genericLabel : label,
+      message: texts.purchaseOf(item),
+    };
+  }
+  return { label, message };
+}
+
+/**
+ * The part of the response with the page that a wallet opens after the payment. Empty on plain http:
+ * wallets reject URLs without https.
+ */
+export function redirectAfterPayment(
+  productId: string,
+  { appOrigin }: Pick<Settings, "appOrigin">,
+): { redirect?: string } {
+  if (!appOrigin.startsWith("https:")) return {};
+  return { redirect: appOrigin + paths.buy(productId) };
+}
+
+async function textsIn(request: Request, locale?: Locale) {
+  const t = await fixedT(request, "payment", locale);
+  return {
+    genericLabel: t("genericLabel"),
+    purchaseOf: (what: string) => t("purchaseOf", { what }),
+  };
+}
+
+/** The inverse of `purchaseOf`; null where the message was not made by it. */
+function itemOf(message: string, purchaseOf: (what: string) => string): string | null {
+  // Titles and file names have no line breaks.
+  const [before = "", after = ""] = purchaseOf("\n").split("\n");
+  const made = message.startsWith(before) && message.endsWith(after);
+  return made ? message.slice(before.length, message.length - after.length) : null;
+}

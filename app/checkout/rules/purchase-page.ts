@@ -1,0 +1,142 @@
+import type { ShareImage } from "../../lib/share-image";
+import type { EndedReason, ReviewReason } from "../../orders/rules/order";
+import type { OrderStatus } from "../../orders/rules/order-state";
+import type { ClosedReason, WaitReason } from "../../orders/rules/purchase-option";
+import type { SecondImage, WholeCover } from "../../products/rules/cover";
+import type { FileUpdate } from "../../products/rules/file-versions";
+import type { ProductCard } from "../../products/rules/product-card";
+import type { SaleType } from "../../products/rules/sale-type";
+
+/** A product as its purchase page shows it. */
+export interface ShownProduct extends SecondImage {
+  id: string;
+  title: string;
+  description: string;
+  categoryId: number;
+  priceLamports: bigint;
+  saleType: SaleType;
+  saleLimit: number | null;
+  sold: number;
+  /** Every unit that is left is held by a buyer who pays now. */
+  isHeld: boolean;
+  picture: WholeCover;
+  /** False for a product that its seller has disabled. */
+  isActive: boolean;
+  /** Of links to the page. */
+  shareImage: ShareImage;
+}
+
+/** The file that a purchase delivers. */
+export interface ShownFile {
+  name: string;
+  sizeBytes: number;
+  /** Hex. */
+  sha256: string;
+}
+
+/** The parts of a payment in lamports, and the commission in basis points. */
+export interface ShownTerms {
+  priceLamports: bigint;
+  sellerLamports: bigint;
+  feeLamports: bigint;
+  feeBps: number;
+  /** Estimated network fee. */
+  networkLamports: bigint;
+}
+
+/** The part of the buyer's order that the page shows. */
+export interface ShownOrder {
+  id: string;
+  status: OrderStatus;
+  terms: ShownTerms;
+  /** The wallet that must pay; null while any may pay. */
+  boundWallet: string | null;
+  payerWallet: string | null;
+  reviewReason: ReviewReason | null;
+  /** What came below the price; null where nothing did. */
+  short: ShownShort | null;
+  endedReason: EndedReason | null;
+  /** The payment that the wallet has signed was sent and can land. */
+  isUnderWay: boolean;
+  signature: string | null;
+  slot: number | null;
+}
+
+/** Payments below the price. Lamports. */
+export interface ShownShort {
+  /** All that came. */
+  received: bigint;
+  /** What the largest payment lacks; 0 where the price came in several transfers. */
+  missing: bigint;
+  /** What the seller can return. */
+  returnable: bigint;
+}
+
+/** The price of an open order that was not built yet, and today's. Lamports. */
+export interface PriceChange {
+  from: bigint;
+  to: bigint;
+}
+
+/** The stage of the purchase for this viewer. */
+export type PurchaseStage =
+  | { kind: "own" }
+  /** `update` is set where the file was replaced since the purchase. */
+  | { kind: "owned"; order: ShownOrder | null; update: FileUpdate | null }
+  /** Pending, awaiting, paid by another wallet or in review. */
+  | { kind: "order"; order: ShownOrder }
+  /** Another account's order that the viewer's wallet paid: the viewer can claim it. */
+  | { kind: "claim"; order: ShownOrder }
+  /** An order that is not continued, while a transaction of it can still land. */
+  | { kind: "waiting"; order: ShownOrder; why: WaitReason; secondsLeft: number }
+  | { kind: "closed"; why: ClosedReason; ended: ShownOrder | null }
+  | { kind: "visitor" }
+  /**
+   * `ended` is the last order if it expired or was refunded; `change` is set where the price is
+   * another one than that of the viewer's open order, which a new one replaces.
+   */
+  | { kind: "buy"; ended: ShownOrder | null; change: PriceChange | null };
+
+export interface PurchasePage {
+  product: ShownProduct;
+  /** Null where the seller deleted their account. */
+  seller: { uid: string; name: string } | null;
+  /** Null where the file is missing or has changed since it was verified. */
+  file: ShownFile | null;
+  /** The terms at the current price. */
+  terms: ShownTerms;
+  stage: PurchaseStage;
+  /** Other products of the seller that are on sale. */
+  others: ProductCard[];
+}
+
+/** True where the product can be bought and there is no order to pay. */
+export function isOffer({ kind }: PurchaseStage): boolean {
+  return kind === "visitor" || kind === "buy";
+}
+
+/** True where the page follows an order that may change by itself. */
+export function isFollowed(
+  stage: PurchaseStage,
+): stage is Extract<PurchaseStage, { kind: "order" | "waiting" }> {
+  return stage.kind === "order" || stage.kind === "waiting";
+}
+
+/** The order that the page is about; null where there is none. */
+export function orderOf(stage: PurchaseStage): ShownOrder | null {
+  if ("order" in stage) return stage.order;
+  return "ended" in stage ? stage.ended : null;
+}
+
+/** True where the viewer can write to the seller: with an order, or stopped by a missing file. */
+export function canContactSeller(stage: PurchaseStage): boolean {
+  if (stage.kind === "owned") return true;
+  if (stage.kind === "closed" && stage.why === "file_missing") return true;
+  return stage.kind !== "claim" && orderOf(stage) !== null;
+}
+
+/** The value of `data-order-status`, which other programs read. */
+export function shownStatus(stage: PurchaseStage): OrderStatus | "none" {
+  if (stage.kind === "owned") return "paid";
+  return orderOf(stage)?.status ?? "none";
+}

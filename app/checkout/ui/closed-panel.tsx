@@ -1,0 +1,43 @@
+import { paths, query } from "../../lib/paths";
+import type { ClosedReason } from "../../orders/rules/purchase-option";
+import { ButtonLink } from "../../ui/button";
+import { useTranslation } from "../../ui/translation";
+
+interface Props {
+  why: ClosedReason;
+  productId: string;
+  /** Null where the seller deleted their account. */
+  sellerUid: string | null;
+}
+
+/** Why the product can't be bought now, with links to its seller. */
+export function ClosedPanel({ why, productId, sellerUid }: Props) {
+  const { t } = useTranslation("buy");
+  const { t: refusal } = useTranslation("refusals");
+  const explained = why === "inactive" || why === "sold_out";
+  return (
+    <>
+      <p className="text-center font-semibold text-lg">{refusal(why)}</p>
+      {explained && <p className="mt-2 text-center text-ink-2 text-sm">{t(`closed.${why}`)}</p>}
+      {sellerUid && why === "file_missing" && (
+        <ButtonLink
+          to={paths.newMessage + query({ product: productId })}
+          reloadDocument
+          className="mt-5 w-full"
+        >
+          {t("order.contactSeller")}
+        </ButtonLink>
+      )}
+      {sellerUid && (
+        <ButtonLink
+          to={paths.sell(sellerUid)}
+          reloadDocument
+          variant="secondary"
+          className="mt-5 w-full"
+        >
+          {t("closed.toSeller")}
+        </ButtonLink>
+      )}
+    </>
+  );
+}

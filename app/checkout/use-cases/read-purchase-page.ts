@@ -1,0 +1,236 @@
+import type { Offer, OfferedProduct, Offers } from "../../../db/checkout/offers";
+import type { Ledger } from "../../../db/orders/ledger";
+import type { Purchases } from "../../../db/orders/purchases";
+import { chosenName } from "../../accounts/rules/chosen-name";
+import { planInForce } from "../../accounts/rules/plan";
+import type { User } from "../../accounts/rules/user";
+import type { Clock, Settings } from "../../lib/ports";
+import { Problem } from "../../lib/problem";
+import type { Orders } from "../../orders/ports";
+import { UNDECIDED_BALANCE_KINDS } from "../../orders/rules/ledger-kinds";
+import { isScarce, type Order } from "../../orders/rules/order";
+import { isOpen } from "../../orders/rules/order-state";
+import { type CurrentTerms, termsNow } from "../../orders/rules/order-terms";
+import { inFlightMs, purchaseOption } from "../../orders/rules/purchase-option";
+import type { FileStore } from "../../products/ports";
+import { secondImageOf, wholeCoverOf } from "../../products/rules/cover";
+import type { FileUpdate } from "../../products/rules/file-versions";
+import { planTerms } from "../../products/rules/plans";
+import { toCard } from "../../products/rules/product-card";
+import { availabilityOf, type SaleType } from "../../products/rules/sale-type";
+import { shareImageOf } from "../../products/rules/share-image";
+import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
+import { networkFee } from "../../solana/payment-constants";
+import type {
+  PurchasePage,
+  PurchaseStage,
+  ShownFile,
+  ShownOrder,
+  ShownProduct,
+  ShownShort,
+  ShownTerms,
+} from "../rules/purchase-page";
+
+/** One row of cards. */
+const MAX_OTHER_PRODUCTS = 4;
+
+/** Stages of a product whose seller deleted their account. */
+const KEPT_STAGES: ReadonlySet<PurchaseStage["kind"]> = new Set([
+  "owned",
+  "order",
+  "waiting",
+  "claim",
+]);
+
+interface Deps {
+  clock: Clock;
+  settings: Pick<Settings, "platformWallet">;
+  offers: Offers;
+  files: Pick<FileStore, "head">;
+  orders: Pick<Orders, "byId" | "latestOf" | "paidByOther">;
+  purchases: Pick<Purchases, "find">;
+  ledger: Pick<Ledger, "ofOrder">;
+}
+
+/**
+ * The purchase page for a viewer, or for a visitor (null). Throws `not_found` for an unknown
+ * product and for a draft, and where the seller deleted their account to all but those who bought
+ * the product or are paying for it.
+ */
+export async function readPurchasePage(
+  { productId, viewer }: { productId: string; viewer: Pick<User, "uid" | "wallet"> | null },
+  deps: Deps,
+): Promise<PurchasePage> {
+  const offer = await deps.offers.ofProduct(productId, MAX_OTHER_PRODUCTS);
+  if (!offer || offer.product.status === "draft") throw new Problem("not_found");
+  const { product, seller, others } = offer;
+  const [{ file, note }, theirs] = await Promise.all([
+    readFile(offer.file, deps),
+    readTheirs(product.id, viewer, deps),
+  ]);
+  const now = deps.clock.now();
+  const { feeBps } = planTerms(seller ? planInForce(seller.plan, now) : "free");
+  const terms = termsNow(product, { feeBps, platform: deps.settings.platformWallet });
+  const viewerUid = viewer?.uid ?? null;
+  const stage = stageOf({ product, onSale: { file, note }, terms, viewerUid, theirs, now });
+  const hasOpenOrder = theirs.order !== null && isOpen(theirs.order.status);
+  if (!seller && !hasOpenOrder && !KEPT_STAGES.has(stage.kind)) throw new Problem("not_found");
+  return {
+    product: shownProduct(product),
+    seller: seller && { uid: seller.uid, name: chosenName(seller.displayName) },
+    file,
+    terms: shownTerms(terms, product.saleType),
+    stage,
+    others: others.map((other) => toCard(other, { now, top: [] })),
+  };
+}
+
+interface Theirs {
+  purchase: { fileKey: string | null } | null;
+  order: Order | null;
+  slot: number | null;
+  short: ShownShort | null;
+  /** Another account's order that the viewer's wallet paid. */
+  claimable: Order | null;
+}
+
+/** The viewer's purchase with the order that it came from, else their newest order. */
+async function readTheirs(
+  productId: string,
+  viewer: Pick<User, "uid" | "wallet"> | null,
+  deps: Deps,
+): Promise<Theirs> {
+  if (viewer === null)
+    return { purchase: null, order: null, slot: null, short: null, claimable: null };
+  const [purchase, latest, claimable] = await Promise.all([
+    deps.purchases.find(viewer.uid, productId),
+    deps.orders.latestOf(viewer.uid, productId),
+    viewer.wallet === null ? null : deps.orders.paidByOther(productId, viewer.wallet),
+  ]);
+  const isLatest = !purchase || purchase.orderId === latest?.id;
+  const order = isLatest ? latest : await deps.orders.byId(purchase.orderId);
+  const isRead = order !== null && (order.signature !== null || order.shortLamports > 0n);
+  const lines = isRead ? await deps.ledger.ofOrder(order.id) : [];
+  const slot = lines.find(({ signature }) => signature === order?.signature)?.slot ?? null;
+  const short = order && shownShort(order, lines);
+  return { purchase, order, slot, short, claimable };
+}
+
+/** Null for an order that was paid: what came besides is the seller's to return. */
+function shownShort(
+  { status, shortLamports: received, priceLamports }: Order,
+  lines: Awaited<ReturnType<Deps["ledger"]["ofOrder"]>>,
+): ShownShort | null {
+  if (received === 0n || status === "paid" || status === "refunded") return null;
+  const sum = (kinds: readonly string[]) =>
+    lines.reduce((total, one) => total + (kinds.includes(one.kind) ? one.lamports : 0n), 0n);
+  const largest = lines.reduce(
+    (top, { kind, lamports }) => (kind === "short" && lamports > top ? lamports : top),
+    sum(["short"]) === 0n ? received : 0n,
+  );
+  const missing = largest < priceLamports ? priceLamports - largest : 0n;
+  const returnable = sum(UNDECIDED_BALANCE_KINDS);
+  return { received, missing, returnable: returnable > 0n ? returnable : 0n };
+}
+
+interface FileOnSale {
+  /** Null unless it is stored and unchanged since it was verified. */
+  file: ShownFile | null;
+  note: string;
+}
+
+async function readFile(record: Offer["file"], deps: Deps): Promise<FileOnSale> {
+  if (!record?.sha256 || record.status === "uploading") return { file: null, note: "" };
+  const { fileName: name, sizeBytes, sha256, note } = record;
+  const stored = await deps.files.head(record.storagePath);
+  const isWhole = stored?.sizeBytes === sizeBytes;
+  return { file: isWhole ? { name, sizeBytes, sha256 } : null, note };
+}
+
+interface Facts {
+  product: OfferedProduct;
+  onSale: FileOnSale;
+  terms: CurrentTerms;
+  viewerUid: string | null;
+  theirs: Theirs;
+  now: number;
+}
+
+function stageOf({ product, onSale, terms, viewerUid, theirs, now }: Facts): PurchaseStage {
+  const { purchase, order, slot, short, claimable } = theirs;
+  if (product.ownerUid === viewerUid) return { kind: "own" };
+  const shown = order && { ...shownOrder(order, slot, now), short };
+  if (purchase) {
+    return { kind: "owned", order: shown, update: updateSince(purchase, product, onSale.note) };
+  }
+  if (claimable) return { kind: "claim", order: shownOrder(claimable, null, now) };
+  const isWaitingForPayment = shown !== null && isOpen(shown.status);
+  // Undecided, or paid since the purchase was read.
+  if (shown && !isWaitingForPayment && shown.status !== "expired" && shown.status !== "refunded") {
+    return { kind: "order", order: shown };
+  }
+  const open = isWaitingForPayment ? order : null;
+  const ended = isWaitingForPayment ? null : shown;
+  const hasFile = onSale.file !== null;
+  const option = purchaseOption({ product, hasFile, order: open, terms, canWait: true });
+  if (option.kind === "closed") return { kind: "closed", why: option.why, ended };
+  if (shown && option.kind === "pay") return { kind: "order", order: shown };
+  if (shown && open?.built && option.kind === "wait") {
+    const secondsLeft = Math.ceil(inFlightMs(open.built, now) / 1_000);
+    return { kind: "waiting", order: shown, why: option.why, secondsLeft };
+  }
+  if (viewerUid === null) return { kind: "visitor" };
+  const hasOtherPrice = open && open.priceLamports !== product.priceLamports;
+  const change = hasOtherPrice ? { from: open.priceLamports, to: product.priceLamports } : null;
+  return { kind: "buy", ended, change };
+}
+
+/** The file on sale, where another one was bought. */
+function updateSince(
+  purchase: { fileKey: string | null },
+  { fileKey, fileUpdatedAt: at }: OfferedProduct,
+  note: string,
+): FileUpdate | null {
+  if (purchase.fileKey === null || purchase.fileKey === fileKey || at === null) return null;
+  return { at, note };
+}
+
+function shownOrder(order: Order, slot: number | null, now: number): ShownOrder {
+  const { id, buyerWallet, payerWallet, reviewReason, endedReason, signature, saleType } = order;
+  // Only the last poll before expiry is due: no transaction is built any more.
+  const over =
+    order.status === "pending" &&
+    order.hold !== "held" &&
+    now >= order.expiresAt - LAST_POLL_BEFORE_EXPIRY_MS;
+  return {
+    id,
+    status: over ? "expired" : order.status,
+    terms: shownTerms(order, saleType),
+    boundWallet: buyerWallet,
+    payerWallet,
+    reviewReason,
+    endedReason,
+    short: null,
+    isUnderWay: order.status === "awaiting" && order.built?.form === "cosigned",
+    signature,
+    slot,
+  };
+}
+
+function shownTerms(
+  { priceLamports, sellerLamports, feeLamports, feeBps }: Omit<ShownTerms, "networkLamports">,
+  saleType: SaleType,
+): ShownTerms {
+  const networkLamports = networkFee(isScarce({ saleType }) ? 2 : 1);
+  return { priceLamports, sellerLamports, feeLamports, feeBps, networkLamports };
+}
+
+function shownProduct(product: OfferedProduct): ShownProduct {
+  const { id, title, description, categoryId, priceLamports, saleType, saleLimit, sold } = product;
+  const picture = wholeCoverOf(product);
+  const shown = { title, description, categoryId };
+  const isHeld = availabilityOf(product) === "held";
+  const stock = { saleType, saleLimit, sold, isHeld, isActive: product.status === "active" };
+  const shareImage = shareImageOf(product);
+  return { id, ...shown, priceLamports, ...stock, picture, ...secondImageOf(product), shareImage };
+}

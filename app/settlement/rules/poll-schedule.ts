@@ -1,0 +1,223 @@
+import { assertNever } from "../../lib/assert-never";
+import { canSettle, type OrderState, type WatchState } from "../../orders/rules/order-state";
+import { finalityDelayMs } from "./chain-deadlines";
+import { pageSearchAt } from "./page-search";
+import { unconfirmedInterval } from "./unconfirmed-interval";
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/**
+ * Polling while a payment may land: [age of the last activity, interval] in ms. An abandoned
+ * checkout costs about fifty polls.
+ */
+const AWAITING_INTERVALS_MS: readonly (readonly [age: number, every: number])[] = [
+  [4 * SECOND_MS, 700],
+  [10 * SECOND_MS, 1_200],
+  [30 * SECOND_MS, 2 * SECOND_MS],
+  [90 * SECOND_MS, 5 * SECOND_MS],
+  [5 * MINUTE_MS, 15 * SECOND_MS],
+  [30 * MINUTE_MS, 5 * MINUTE_MS],
+  [Number.POSITIVE_INFINITY, 8 * HOUR_MS],
+];
+
+/** After a signature became known: it is confirmed soon, and its status is the cheapest request. */
+const SUGGESTED_POLL_MS = 400;
+const SUGGESTED_PHASE_MS = 5 * SECOND_MS;
+/** Shortest interval before, where the buyer's page will report it: only a lost report needs these polls. */
+const REPORTED_POLL_MS = 3 * SECOND_MS;
+
+/** Orders of one buyer that poll fast: those that changed last. */
+export const MAX_FAST_ORDERS_PER_BUYER = 5;
+/** Shortest interval of the buyer's other orders. */
+export const THROTTLED_POLL_MS = 15 * SECOND_MS;
+/** The age from which an order polls at that interval anyway. */
+const FAST_PHASE_MS = 90 * SECOND_MS;
+
+/** Maximum age of a cached answer, as a share of the polling interval. */
+const STALENESS_RATIO = 0.25;
+
+/** Interval at which a co-signed transaction is sent again until it lands or can't. */
+export const PUSH_INTERVAL_MS = 2 * SECOND_MS;
+
+/** Polls after an unsigned transaction expired: a wallet may have renewed its blockhash. */
+const POLLS_AFTER_LAPSE_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS];
+
+/** Longest interval between polls while a built transaction can land or has just expired. */
+const MAX_BUILT_INTERVAL_MS = 15 * SECOND_MS;
+
+/** Polls of an expired order for late payments, as delays after its expiry. */
+const POLLS_AFTER_EXPIRY_MS = [HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS, 7 * 24 * HOUR_MS];
+const POLLS_AFTER_UNASKED_EXPIRY_MS = [24 * HOUR_MS];
+/** The same for settled and refunded orders, to detect second payments. */
+const POLLS_AFTER_CLOSING_MS = [HOUR_MS, 72 * HOUR_MS, 7 * 24 * HOUR_MS];
+
+/** Shortest time between searches for a final order, even if its page is opened. */
+export const FINAL_SEARCH_INTERVAL_MS = 10 * MINUTE_MS;
+
+/** The last poll of a pending order comes this long before it expires. */
+export const LAST_POLL_BEFORE_EXPIRY_MS = 10 * SECOND_MS;
+
+/** Tolerance for the last poll of an order, which can run a little early. */
+const EXPIRY_TOLERANCE_MS = 12 * SECOND_MS;
+
+/** Between polls while one poll is not enough to verify all transactions. */
+const BACKLOG_INTERVAL_MS = 500;
+
+/** Longest random delay of a poll. */
+const MAX_JITTER_MS = 5 * SECOND_MS;
+/** The same where nothing can land any more but a late payment: many orders lapse or expire together. */
+const MAX_TAIL_JITTER_MS = 5 * MINUTE_MS;
+
+/** Longest pause after polls without an answer. */
+const MAX_BACKOFF_MS = 2 * MINUTE_MS;
+
+/**
+ * Longest pause while a delivered payment is not final, however long the nodes can't tell. With jitter
+ * and the further polls that a rollback takes, one is found within 30 s after they can.
+ */
+const MAX_FINALITY_PAUSE_MS = 12 * SECOND_MS;
+/** Between the polls that have to miss a delivered payment before it is rolled back. */
+const MISSING_POLL_MS = 4 * SECOND_MS;
+
+/**
+ * When to poll an order next (epoch ms), or null for never.
+ * `jitter` in [0, 1) spreads the polls of many orders; it only ever delays, so that a poll that
+ * is due at a deadline does not come before it.
+ */
+export function nextPollAt(
+  order: OrderState,
+  watch: WatchState,
+  now: number,
+  jitter: number,
+): number | null {
+  const unconfirmedMs = unconfirmedInterval(order, watch, now);
+  const due = [
+    plannedPollAt(order, watch, now),
+    watch.unread ? now + BACKLOG_INTERVAL_MS : null,
+    unconfirmedMs && now + unconfirmedMs,
+    pageSearchAt(order, watch, now),
+  ].filter((time) => time !== null);
+  if (due.length === 0) return null;
+  const at = Math.min(...due);
+  const pauseMs = awaitsFinality(order) ? MAX_FINALITY_PAUSE_MS : unconfirmedMs;
+  const maxBackoff = pauseMs ?? MAX_BACKOFF_MS;
+  const wait = Math.max(at - now, backoff(watch.failures, maxBackoff), 0);
+  return now + Math.round(wait + jitter * Math.min(wait * 0.2, maxJitter(order, now + wait)));
+}
+
+function maxJitter(order: OrderState, at: number): number {
+  const isTail =
+    order.status === "pending"
+      ? // The last poll before the expiry is not delayed beyond it.
+        at + MAX_TAIL_JITTER_MS < order.expiresAt - LAST_POLL_BEFORE_EXPIRY_MS
+      : order.status !== "awaiting" && !awaitsFinality(order) && at > order.expiresAt;
+  return isTail ? MAX_TAIL_JITTER_MS : MAX_JITTER_MS;
+}
+
+/** True while an awaiting order polls faster than the orders over its buyer's limit may. */
+export function isPolledFast(
+  { status }: Pick<OrderState, "status">,
+  { lastActivityAt }: Pick<WatchState, "lastActivityAt">,
+  now: number,
+): boolean {
+  return status === "awaiting" && now - lastActivityAt < FAST_PHASE_MS;
+}
+
+/** The watch state by which an order over its buyer's limit polls: without a fast phase. */
+export function withoutFastPhase(watch: WatchState, now: number): WatchState {
+  const { suggestedAt: _, ...rest } = watch;
+  return { ...rest, lastActivityAt: Math.min(watch.lastActivityAt, now - FAST_PHASE_MS) };
+}
+
+/** Maximum age (ms) of an answer of the shared cache. */
+export function staleness(
+  { lastActivityAt }: Pick<WatchState, "lastActivityAt">,
+  now: number,
+): number {
+  return Math.min(interval(now - lastActivityAt), 5 * MINUTE_MS) * STALENESS_RATIO;
+}
+
+/** True when the poll about to be made is the last one before the order expires. */
+export function isExpiring({ expiresAt }: OrderState, now: number): boolean {
+  return now >= expiresAt - EXPIRY_TOLERANCE_MS;
+}
+
+/**
+ * Rounds for which transactions that are not read keep a unit of stock, or an order, beyond its time:
+ * else whoever sends new ones keeps it for good.
+ */
+const MAX_UNREAD_ROUNDS = 5;
+
+/** True where what is still unread counts no more. */
+export function isReadEnough({ unreadRounds }: Pick<WatchState, "unreadRounds">): boolean {
+  return (unreadRounds ?? 0) >= MAX_UNREAD_ROUNDS;
+}
+
+function plannedPollAt(order: OrderState, watch: WatchState, now: number): number | null {
+  switch (order.status) {
+    case "pending":
+      return pendingPollAt(order, watch, now);
+    case "awaiting":
+      return awaitingPollAt(order, watch, now);
+    case "review":
+    case "paid_by_other":
+      return now < order.expiresAt
+        ? now + interval(now - watch.lastActivityAt)
+        : latePollAt(order, now);
+    case "paid":
+      return finalityPollAt(order, watch, now);
+    case "expired":
+    case "refunded":
+      return latePollAt(order, now);
+    default:
+      return assertNever(order.status);
+  }
+}
+
+function pendingPollAt({ expiresAt }: OrderState, { lapsedAt }: WatchState, now: number): number {
+  const last = Math.max(now, expiresAt - LAST_POLL_BEFORE_EXPIRY_MS);
+  if (lapsedAt === undefined) return last;
+  const delay = POLLS_AFTER_LAPSE_MS.find((after) => lapsedAt + after > now);
+  return delay === undefined ? last : Math.min(lapsedAt + delay, last);
+}
+
+/** A built transaction expires within minutes; the order is polled until then, expired or not. */
+function awaitingPollAt({ built, expiresAt }: OrderState, watch: WatchState, now: number): number {
+  const suggested = watch.suggestedAt !== undefined && now - watch.suggestedAt < SUGGESTED_PHASE_MS;
+  const every = interval(now - watch.lastActivityAt);
+  const unsuggested = watch.isReported ? Math.max(every, REPORTED_POLL_MS) : every;
+  const regular = now + (suggested ? SUGGESTED_POLL_MS : unsuggested);
+  if (built?.form === "cosigned") return Math.min(regular, now + PUSH_INTERVAL_MS);
+  if (built) return Math.min(regular, now + MAX_BUILT_INTERVAL_MS);
+  return expiresAt > now ? Math.min(regular, expiresAt) : regular;
+}
+
+function finalityPollAt(order: OrderState, watch: WatchState, now: number): number | null {
+  const { settlement } = order;
+  if (!settlement || !awaitsFinality(order)) return latePollAt(order, now);
+  const first = settlement.at + finalityDelayMs(watch);
+  if (now < first) return first;
+  const every = watch.missedPolls > 0 ? MISSING_POLL_MS : interval(now - first + 4 * SECOND_MS);
+  return now + Math.min(every, MAX_FINALITY_PAUSE_MS);
+}
+
+function awaitsFinality({ status, settlement }: OrderState): boolean {
+  return status === "paid" && settlement !== null && !settlement.finalized;
+}
+
+function latePollAt({ status, expiresAt, built }: OrderState, now: number): number | null {
+  const afterExpiry = built ? POLLS_AFTER_EXPIRY_MS : POLLS_AFTER_UNASKED_EXPIRY_MS;
+  const delays = canSettle(status) ? afterExpiry : POLLS_AFTER_CLOSING_MS;
+  const delay = delays.find((after) => expiresAt + after > now);
+  return delay === undefined ? null : expiresAt + delay;
+}
+
+function interval(age: number): number {
+  return AWAITING_INTERVALS_MS.find(([upTo]) => age < upTo)?.[1] ?? 8 * HOUR_MS;
+}
+
+function backoff(failures: number, maxMs: number): number {
+  return failures === 0 ? 0 : Math.min(500 * 2 ** Math.min(failures, 10), maxMs);
+}

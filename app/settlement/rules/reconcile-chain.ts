@@ -1,0 +1,114 @@
+import {
+  REVENUE_KINDS_BY_SIGNATURE,
+  SURPLUS_KINDS,
+  UNDECIDED_KINDS,
+} from "../../orders/rules/ledger-kinds";
+import type { OrderTerms } from "../../orders/rules/payment";
+import { accountKeysOf, type RawTransaction } from "../../solana/raw-transaction";
+import { MIN_UNMATCHED_LAMPORTS, namedTransfers, unmatchedPayment } from "./unmatched-payment";
+import { verifyPayment } from "./verify-payment";
+
+/** What of the database is compared with the chain. Amounts in lamports. */
+export interface RecordedPayments {
+  orders: (OrderTerms & { id: string; shortLamports: number })[];
+  ledger: {
+    orderId: string;
+    kind: string;
+    lamports: number;
+    signature: string;
+    payer: string | null;
+  }[];
+  /** References of refunds, which name the platform as well. */
+  refundReferences: string[];
+  /** Signatures of unmatched payments that the operator has dealt with. */
+  resolved: string[];
+}
+
+/** Entries with the signature of the payment, so without refunds. */
+const RECEIVED_KINDS: readonly string[] = [
+  ...REVENUE_KINDS_BY_SIGNATURE,
+  ...SURPLUS_KINDS,
+  ...UNDECIDED_KINDS,
+];
+
+const REFUND_KINDS: readonly string[] = ["refund", "partial_refund", "returned"];
+
+/** Signatures of the ledger whose transaction must be on the chain: those that are not reversed. */
+export function recordedSignatures({ ledger }: Pick<RecordedPayments, "ledger">): string[] {
+  const net = new Map<string, number>();
+  for (const { kind, signature, lamports } of ledger) {
+    const counts = RECEIVED_KINDS.includes(kind) || REFUND_KINDS.includes(kind);
+    if (counts) net.set(signature, (net.get(signature) ?? 0) + lamports);
+  }
+  return [...net].flatMap(([signature, lamports]) => (lamports === 0 ? [] : [signature]));
+}
+
+/**
+ * Discrepancies between the ledger and transactions that name the platform, a sentence each; empty if all
+ * agree.
+ */
+export function reconcileWithChain(
+  { orders, ledger, refundReferences, resolved }: RecordedPayments,
+  platform: string,
+  transactions: Iterable<[signature: string, raw: RawTransaction]>,
+): string[] {
+  const byReference = new Map(orders.map((order) => [order.reference, order]));
+  const known = new Set([...byReference.keys(), ...refundReferences]);
+  const recipients = new Map(orders.map(({ id, recipient }) => [id, recipient]));
+  const keyOf = (...parts: string[]) => parts.join(" ");
+  const received = new Map<string, number>();
+  /** Sellers' wallets, each with a wallet that paid it. */
+  const paid = new Set<string>();
+  for (const { orderId, signature, payer, kind, lamports } of ledger) {
+    if (!RECEIVED_KINDS.includes(kind)) continue;
+    const key = keyOf(orderId, signature, payer ?? "");
+    paid.add(keyOf(recipients.get(orderId) ?? "", payer ?? ""));
+    received.set(key, (received.get(key) ?? 0) + lamports);
+  }
+  const faults: string[] = [];
+  /** Payments below the price that have no entry, by order. They are part of a sum of the order. */
+  const summed = new Map<RecordedPayments["orders"][number], number>();
+  for (const [signature, raw] of transactions) {
+    const named = accountKeysOf(raw).flatMap((key) => byReference.get(key) ?? []);
+    for (const order of named) {
+      const verdict = verifyPayment(order, signature, raw, named);
+      if (verdict.kind === "not_a_payment") continue;
+      const { payer, sellerPaid, feePaid, others = [] } = verdict.payment;
+      for (const one of [{ payer, lamports: sellerPaid + feePaid }, ...others]) {
+        const recorded = received.get(keyOf(order.id, signature, one.payer)) ?? 0;
+        if (recorded === Number(one.lamports)) continue;
+        if (verdict.kind === "underpaid" && recorded === 0) {
+          summed.set(order, (summed.get(order) ?? 0) + Number(one.lamports));
+          continue;
+        }
+        faults.push(
+          `order ${order.id}: ${signature} brought ${one.lamports} from ${one.payer}, the ledger says ${recorded}`,
+        );
+      }
+    }
+    for (const { source, destination, lamports, references } of namedTransfers(platform, raw)) {
+      if (references.some((key) => known.has(key)) || !paid.has(keyOf(source, destination)))
+        continue;
+      faults.push(
+        `${signature} returned ${lamports} from the seller ${source} to ${destination}; no refund has the reference ${references[0]}`,
+      );
+    }
+    const unmatched = unmatchedPayment(platform, signature, raw, known);
+    if (!unmatched || unmatched.lamports < MIN_UNMATCHED_LAMPORTS) continue;
+    if (resolved.includes(signature)) continue;
+    faults.push(
+      `${signature} brought ${unmatched.paidLamports} from ${unmatched.payer}, ${unmatched.lamports} of it to the platform; no order has the reference ${unmatched.reference}`,
+    );
+  }
+  for (const [order, lamports] of summed) {
+    const listed = ledger.reduce(
+      (sum, line) => sum + (line.orderId === order.id && line.kind === "short" ? line.lamports : 0),
+      0,
+    );
+    if (lamports <= order.shortLamports - listed) continue;
+    faults.push(
+      `order ${order.id}: ${lamports} came below the price, the order says ${order.shortLamports - listed}`,
+    );
+  }
+  return faults.sort();
+}
