@@ -10,7 +10,7 @@ const KB = 1024;
 /** Most that the document of a route loads (gzip). */
 const MAX_PAGE_BYTES = 115 * KB;
 const MAX_SIGN_IN_BYTES = 105 * KB;
-/** Before there is an order: `tests/browser/orders/loaded-when-needed.test.ts` asks a browser. */
+/** Before there is an order: `tests/browser/checkout/loaded-when-needed.test.ts` asks a browser. */
 const MAX_PRODUCT_BYTES = 103 * KB;
 const MAX_SHOP_BYTES = 113 * KB;
 const MAX_LIBRARY_BYTES = 103 * KB;
