@@ -1,3 +1,4 @@
+// Written by `npm run generate` from the files of db/schema.
 /**
  * Tables of D1, by subject. Amounts are whole lamports, times are epoch milliseconds, flags are 0 or 1.
  * CHECK constraints protect stock limits and amounts against bugs in the app.

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 
 export interface GeneratedFile {
@@ -62,3 +64,19 @@ function toExport({ name, pattern }: PathRoute): string {
 }
 
 const quoted = (id: string) => (/^\w+$/.test(id) ? id : `"${id}"`);
+
+/** The tables of all subjects. */
+export function schemaIndex(root: string): GeneratedFile {
+  const folder = "db/schema";
+  const subjects = readdirSync(join(root, folder))
+    .filter((file) => readFileSync(join(root, folder, file), "utf8").includes("sqliteTable("))
+    .map((file) => file.replace(/\.ts$/, ""))
+    .sort();
+  const text = `// Written by \`npm run generate\` from the files of db/schema.
+/**
+ * Tables of D1, by subject. Amounts are whole lamports, times are epoch milliseconds, flags are 0 or 1.
+ * CHECK constraints protect stock limits and amounts against bugs in the app.
+ */
+${subjects.map((subject) => `export * from "./${subject}";\n`).join("")}`;
+  return { path: `${folder}/index.ts`, text };
+}

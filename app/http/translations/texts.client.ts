@@ -1,5 +1,6 @@
 import type { Locale } from "../../lib/locale";
 import type { Texts, Translator } from "../../lib/translator";
+import { FILES } from "./namespace-files";
 
 // Excludes texts that only the server uses and texts of pages without script.
 const files = import.meta.glob<Texts>(
@@ -30,22 +31,3 @@ async function loadTexts(namespace: string, locale: Locale): Promise<Texts> {
   const path = `../../../locales/${locale}/${FILES[namespace] ?? namespace}.json`;
   return { [namespace]: {}, ...(await files[path]?.()) };
 }
-
-/** Namespaces whose file has another name. A test compares the table with the files. */
-export const FILES: Record<string, string> = {
-  account: "accounts",
-  google: "accounts",
-  refusals: "http",
-  buy: "checkout",
-  publish: "products",
-  draft: "products",
-  categories: "products",
-  badge: "products",
-  receipt: "library",
-  review: "refunds",
-  preview: "shop",
-  sell: "storefront",
-  "manage-sell": "storefront",
-  common: "ui",
-  toasts: "ui",
-};

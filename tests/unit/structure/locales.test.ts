@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { FILES } from "../../../app/http/translations/texts.client";
 import { filesUnder, parse, placeOf, ROOT, visitNodes } from "../../support/sources";
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
@@ -12,18 +11,6 @@ const words = { fr: load("fr"), en: load("en") };
 test("both languages have the same namespaces and the same keys", () => {
   expect(oneLine(missingFrom("fr", "en"))).toBe("");
   expect(oneLine(missingFrom("en", "fr"))).toBe("");
-});
-
-test("the browser finds each namespace in its file", () => {
-  const folder = join(ROOT, "locales/en");
-  const wrong = readdirSync(folder)
-    .filter((name) => !name.endsWith(".server.json"))
-    .flatMap((name) => {
-      const file = name.replace(".json", "");
-      const namespaces = Object.keys(JSON.parse(readFileSync(join(folder, name), "utf8")));
-      return namespaces.filter((namespace) => (FILES[namespace] ?? namespace) !== file);
-    });
-  expect(wrong).toEqual([]);
 });
 
 test("no text is empty, and both languages have the same placeholders", () => {

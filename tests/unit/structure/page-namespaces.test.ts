@@ -1,23 +1,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { namespacesOf } from "../../../app/http/translations/namespaces";
+import { ALWAYS_LOADED, namespacesOf } from "../../../app/http/translations/namespaces";
 import routes from "../../../app/routes";
-import { readImports } from "../../../dev/structure/import-graph";
+import { namespacesUsed } from "../../../dev/structure/text-files";
 import { filesUnder, ROOT } from "../../support/sources";
 
-const files = filesUnder(["app"], /\.tsx?$/);
-const source = new Map(files.map((file) => [file, readFileSync(join(ROOT, file), "utf8")]));
-const imports = readImports(ROOT, files).filter(({ isType }) => !isType);
-const pages = routes
-  .map(({ id = "", file }) => ({ id, page: `app/${file}` }))
-  .filter(({ page }) => page.endsWith(".tsx"))
-  .filter(({ page }) => !source.get(page)?.includes("handle = { script: false }"));
-
-test.each(pages)("the document of $id has the namespaces of its components", ({ id, page }) => {
-  const used = new Set([...reachable("app/root.tsx"), ...reachable(page)].flatMap(namespacesIn));
-  const loaded = namespacesOf(id);
-  expect([...used].filter((namespace) => !loaded.includes(namespace))).toEqual([]);
+test("every document has the namespaces of the layout, and those of the page with what it loads later", () => {
+  const layout = namespacesUsed(ROOT)("app/root.tsx");
+  expect(layout).toContain("toasts");
+  expect(layout.filter((namespace) => !ALWAYS_LOADED.includes(namespace))).toEqual([]);
+  // The demo wallet asks for its texts outside of components, in a module that is loaded at a click.
+  expect(namespacesOf("buy")).toEqual([...ALWAYS_LOADED, "buy", "categories", "wallet"]);
 });
 
 test("no document has a namespace of the server", () => {
@@ -28,16 +22,3 @@ test("no document has a namespace of the server", () => {
   const inDocuments = new Set(routes.flatMap(({ id }) => namespacesOf(id)));
   expect(serverOnly.filter((namespace) => inDocuments.has(namespace))).toEqual([]);
 });
-
-/** The file and all that it imports. */
-function reachable(file: string, found = new Set<string>()): Set<string> {
-  if (found.has(file)) return found;
-  found.add(file);
-  for (const { from, to } of imports) if (from === file) reachable(to, found);
-  return found;
-}
-
-function namespacesIn(file: string): string[] {
-  const calls = source.get(file)?.matchAll(/useTranslation\(([^)]*)\)/g) ?? [];
-  return [...calls].flatMap(([, given = ""]) => given.match(/(?<=")[\w-]+(?=")/g) ?? []);
-}

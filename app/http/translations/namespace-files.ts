@@ -1,0 +1,19 @@
+// Written by `npm run generate` from locales.
+/** Namespaces whose file has another name. */
+export const FILES: Record<string, string> = {
+  account: "accounts",
+  google: "accounts",
+  refusals: "http",
+  receipt: "library",
+  buy: "orders",
+  publish: "products",
+  draft: "products",
+  categories: "products",
+  badge: "products",
+  review: "refunds",
+  preview: "shop",
+  sell: "storefront",
+  "manage-sell": "storefront",
+  common: "ui",
+  toasts: "ui",
+};
