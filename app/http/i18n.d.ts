@@ -23,6 +23,8 @@ import type wallet from "../../locales/en/wallet.json";
 
 type Resources = typeof accounts &
   typeof accountsServer &
+  typeof checkout &
+  typeof checkoutServer &
   typeof dashboard &
   typeof dashboardServer &
   typeof http &
@@ -30,8 +32,6 @@ type Resources = typeof accounts &
   typeof library &
   typeof libraryServer &
   typeof messages &
-  typeof checkout &
-  typeof checkoutServer &
   typeof pagesServer &
   typeof products &
   typeof productsServer &

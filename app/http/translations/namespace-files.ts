@@ -3,9 +3,9 @@
 export const FILES: Record<string, string> = {
   account: "accounts",
   google: "accounts",
+  buy: "checkout",
   refusals: "http",
   receipt: "library",
-  buy: "orders",
   publish: "products",
   draft: "products",
   categories: "products",
