@@ -7,7 +7,7 @@ import {
   type Commitment,
   type FoundSignature,
 } from "../app/solana/chain";
-import { isSameMeta, type RawTransaction, readSigned } from "../app/solana/raw-transaction";
+import { isSameMeta, type RawTransaction, readSignedPart } from "../app/solana/raw-transaction";
 import { decodeTransaction } from "../app/solana/wire-transaction";
 import { measuresOf } from "./chain-measures";
 import { type NodeCall, RpcError } from "./rpc-node";
@@ -214,7 +214,8 @@ async function readTransaction(
       if (!hasCode(error, INVALID_PARAMS)) throw error;
       return fetchUpTo(FALLBACK_TRANSACTION_VERSION);
     });
-    const transaction = found && (await readSigned(decodeBase64(found.transaction[0]), signature));
+    const transaction =
+      found && (await readSignedPart(decodeBase64(found.transaction[0]), signature));
     if (!transaction) return null;
     const { slot, blockTime, meta } = found;
     return { node, slot, blockTime, meta, transaction };

@@ -89,7 +89,7 @@ const MAX_DATA_BYTES = 64;
  * The signed part of a transaction from its wire bytes; null where they can't be decoded, a signature
  * is missing or bad, or the first signature is another one.
  */
-export async function readSigned(
+export async function readSignedPart(
   bytes: Uint8Array,
   signature: string,
 ): Promise<RawTransaction["transaction"] | null> {

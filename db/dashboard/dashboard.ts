@@ -88,7 +88,7 @@ export function dashboardIn(db: Db) {
         shortPayments(ownerUid, { limit: MAX_TO_REVIEW, open: true }),
         salesOf(ownerUid, { limit: selection.latest }),
         draftsOf(ownerUid, selection.drafts),
-        stateOf(ownerUid),
+        sellerStateOf(ownerUid),
         confirmedProduct(ownerUid, selection.confirmId),
       ]);
       const [products, totals, days, toReview, short, latest, drafts, state, confirm] = rows;
@@ -106,7 +106,7 @@ export function dashboardIn(db: Db) {
 
     /** Changes with each entry of the seller's ledger and with each payment that needs a decision. */
     async state(ownerUid: string): Promise<SellerState> {
-      return toState(await db.all<SellerState>(stateOf(ownerUid)));
+      return toState(await db.all<SellerState>(sellerStateOf(ownerUid)));
     },
   };
 }
@@ -169,7 +169,7 @@ function confirmedProduct(ownerUid: string, id: string): SQL {
  */
 const NEWEST_ENTRIES = 20;
 
-export function stateOf(ownerUid: string): SQL {
+export function sellerStateOf(ownerUid: string): SQL {
   return sql`SELECT
     (SELECT coalesce(max(id), 0) FROM (SELECT id FROM ledger WHERE owner_uid = ${ownerUid}
       ORDER BY at DESC LIMIT ${NEWEST_ENTRIES})) AS newestEntry,

@@ -1,7 +1,7 @@
 import { type PartOfBand, type PriceRange, splitRange } from "../../app/products/rules/price-bands";
 import type { SortKey } from "../../app/shop/rules/cursor";
 import { type Filters, priceCondition, type Scope, scopesOf } from "./filters";
-import { follows, type Order } from "./order";
+import { follows, type SortOrder } from "./order";
 import type { Query } from "./query";
 
 /**
@@ -16,7 +16,7 @@ const MAX_TERMS = 5;
  * The active products that match, as a query of the columns of `order` without an ORDER BY; with one
  * it reads the rows of the result in their order, and few others.
  */
-export function listing(filters: Filters, order: Order, follow?: SortKey): Query {
+export function listing(filters: Filters, order: SortOrder, follow?: SortKey): Query {
   const { columns } = order;
   const start = follow ? ` AND ${follows(order, follow)}` : "";
   const queries = rowSources(filters, order, follow).map(
@@ -43,7 +43,7 @@ interface RowSource {
   condition: string;
 }
 
-function rowSources(filters: Filters, order: Order, follow?: SortKey): RowSource[] {
+function rowSources(filters: Filters, order: SortOrder, follow?: SortKey): RowSource[] {
   const scopes = scopesOf(filters);
   const { price, type } = filters;
   const followed = (condition: string) =>
@@ -65,7 +65,7 @@ function rowSources(filters: Filters, order: Order, follow?: SortKey): RowSource
  * SQL condition for the prices of a range that follow a product. SQLite searches by one bound of each
  * kind, so that the range keeps only the one at the other end.
  */
-function rangeAfter(price: PriceRange, order: Order, follow: SortKey | undefined): string {
+function rangeAfter(price: PriceRange, order: SortOrder, follow: SortKey | undefined): string {
   const { from, to } = price;
   const isWithin =
     follow && (order.isDescending ? follow.priceLamports <= to : follow.priceLamports >= from);

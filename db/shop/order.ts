@@ -6,14 +6,14 @@ import type { Sort } from "../../app/shop/rules/shop";
 export type Position = { offset: number } | { after: SortKey } | { before: SortKey };
 
 /** Columns of `products`, all sorted in the same direction, so that one index serves both. */
-export interface Order {
+export interface SortOrder {
   columns: readonly ("seq" | "price_lamports" | "sold")[];
   /** The last part of the names of its indexes. */
   index: "seq" | "price" | "sold";
   isDescending: boolean;
 }
 
-export function orderOf(sort: Sort): Order {
+export function sortOrderOf(sort: Sort): SortOrder {
   switch (sort) {
     case "recent":
       return { columns: ["seq"], index: "seq", isDescending: true };
@@ -28,19 +28,19 @@ export function orderOf(sort: Sort): Order {
   }
 }
 
-export function reversed(order: Order): Order {
+export function reversed(order: SortOrder): SortOrder {
   return { ...order, isDescending: !order.isDescending };
 }
 
 /** The terms of ORDER BY, with the columns of `table` where it is given. */
-export function orderBy({ columns, isDescending }: Order, table = ""): string {
+export function orderBy({ columns, isDescending }: SortOrder, table = ""): string {
   const direction = isDescending ? "DESC" : "ASC";
   const prefix = table && `${table}.`;
   return columns.map((column) => `${prefix}${column} ${direction}`).join(", ");
 }
 
 /** SQL condition for the rows that follow a product in this order. */
-export function follows({ columns, isDescending }: Order, key: SortKey): string {
+export function follows({ columns, isDescending }: SortOrder, key: SortKey): string {
   const values = { seq: key.seq, price_lamports: key.priceLamports, sold: key.sold };
   const comparison = isDescending ? "<" : ">";
   if (columns.length === 1) return `${columns} ${comparison} ${columns.map((one) => values[one])}`;

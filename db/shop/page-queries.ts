@@ -3,7 +3,7 @@ import type { Sort } from "../../app/shop/rules/shop";
 import { CARD_COLUMNS } from "../products/cards";
 import { conditionOf, type Filters, scopesOf } from "./filters";
 import { listing, matching } from "./listing";
-import { orderBy, orderOf, type Position, reversed } from "./order";
+import { orderBy, type Position, reversed, sortOrderOf } from "./order";
 import type { Query } from "./query";
 import { found } from "./search-index";
 
@@ -22,7 +22,7 @@ export interface CatalogueQuery {
 
 /** One page of a listing, or of a search sorted by age. */
 export function pageOfListing({ filters, text, sort, position, limit }: CatalogueQuery): Query {
-  const order = "before" in position ? reversed(orderOf(sort)) : orderOf(sort);
+  const order = "before" in position ? reversed(sortOrderOf(sort)) : sortOrderOf(sort);
   const key = "after" in position ? position.after : "before" in position ? position.before : null;
   const offset = "offset" in position ? position.offset : 0;
   const comparison = order.isDescending ? "<" : ">";
@@ -99,7 +99,7 @@ function pageAndCount({ sort, position, limit }: CatalogueQuery, candidates: Can
   const { sql, params, bound, isSorted, beyond } = candidates;
   const offset = "offset" in position ? position.offset : 0;
   const places = Array.from({ length: limit }, (_, place) => offset + place);
-  const order = isSorted ? "" : `ORDER BY ${orderBy(orderOf(sort))}`;
+  const order = isSorted ? "" : `ORDER BY ${orderBy(sortOrderOf(sort))}`;
   return {
     sql: `WITH found AS MATERIALIZED (
         SELECT count(*) FILTER (WHERE isMatch) AS count, count(*) AS looked, min(seq) AS oldest,
@@ -147,7 +147,7 @@ function candidatesOf({ among, text, filters }: CatalogueQuery, bound: number): 
   }
   return {
     sql: `SELECT ${columns}, instr(search_text, ?) > 0 AS isMatch
-      FROM ${newest(listing(filters, orderOf("recent")))}`,
+      FROM ${newest(listing(filters, sortOrderOf("recent")))}`,
     params: [text],
     bound,
     isSorted: false,

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:test";
-import { type SellerDay, type Sums, sumOf } from "../../app/dashboard/rules/figures";
+import { addSums, type SellerDay, type Sums } from "../../app/dashboard/rules/figures";
 
 interface Row {
   day: number;
@@ -25,5 +25,5 @@ export async function sellerDaysOf(uid: string): Promise<SellerDay[]> {
 
 /** A seller's figures of all days. Runs inside workerd. */
 export async function revenueOf(uid: string): Promise<Sums> {
-  return sumOf(await sellerDaysOf(uid));
+  return addSums(await sellerDaysOf(uid));
 }

@@ -18,7 +18,7 @@ import { errorIdOf, FORM_ERROR_ID, FormAlert } from "../../ui/form-alert";
 import { useTranslation } from "../../ui/translation";
 import { isDeletable } from "../rules/account-lifecycle";
 import { DeletionFactsList, DeletionObstacles } from "../ui/deletion-facts";
-import { deleteAccount, readDeletion } from "../use-cases/delete-account";
+import { deleteAccount, readAccountDeletion } from "../use-cases/delete-account";
 
 export const handle = { script: false };
 
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { ports } = args.context;
   const { uid } = await requireRecentAuthPage(args);
   const [facts, t] = await Promise.all([
-    readDeletion({ uid }, ports),
+    readAccountDeletion({ uid }, ports),
     fixedT(args.request, "page-deletion"),
   ]);
   return { facts, supportEmail: ports.settings.supportEmail, title: t("title") };

@@ -5,7 +5,7 @@ import type { OwnedRecords } from "../ports";
 import type { DeletionFacts } from "../rules/account-lifecycle";
 
 /** What deleting an account removes, what it keeps, and what prevents it at present. */
-export async function readDeletion(
+export async function readAccountDeletion(
   { uid }: { uid: string },
   deps: {
     accountLifecycle: Pick<AccountLifecycle, "deletionFacts">;
@@ -32,7 +32,7 @@ export async function deleteAccount(
     clock: Clock;
   },
 ): Promise<void> {
-  const { payingNow, toDecide } = await readDeletion({ uid }, deps);
+  const { payingNow, toDecide } = await readAccountDeletion({ uid }, deps);
   if (payingNow > 0) throw new Problem("conflict", { messageKey: "page-deletion:refused.paying" });
   if (toDecide > 0) throw new Problem("conflict", { messageKey: "page-deletion:refused.toDecide" });
   if (!(await deps.accountLifecycle.remove(uid, deps.ids.uuid(), deps.clock.now())))

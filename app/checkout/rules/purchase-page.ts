@@ -2,13 +2,13 @@ import type { ShareImage } from "../../lib/share-image";
 import type { EndedReason, ReviewReason } from "../../orders/rules/order";
 import type { OrderStatus } from "../../orders/rules/order-state";
 import type { ClosedReason, WaitReason } from "../../orders/rules/purchase-option";
-import type { SecondImage, WholeCover } from "../../products/rules/cover";
+import type { ProductImage, WholeProductCover } from "../../products/rules/cover";
 import type { FileUpdate } from "../../products/rules/file-versions";
 import type { ProductCard } from "../../products/rules/product-card";
 import type { SaleType } from "../../products/rules/sale-type";
 
 /** A product as its purchase page shows it. */
-export interface ShownProduct extends SecondImage {
+export interface ShownProduct extends ProductImage {
   id: string;
   title: string;
   description: string;
@@ -19,7 +19,7 @@ export interface ShownProduct extends SecondImage {
   sold: number;
   /** Every unit that is left is held by a buyer who pays now. */
   isHeld: boolean;
-  picture: WholeCover;
+  picture: WholeProductCover;
   /** False for a product that its seller has disabled. */
   isActive: boolean;
   /** Of links to the page. */

@@ -18,7 +18,7 @@ export type Unit = "day" | "month" | "year";
 /** The sums of a day, month or year; `day` is the first of it. */
 export type Bar = SellerDay;
 
-export interface Figures {
+export interface PeriodFigures {
   total: Sums;
   /** What a bar stands for. */
   unit: Unit;
@@ -30,22 +30,26 @@ export interface Figures {
 const MAX_MONTHS = 24;
 
 /** The figures of a period that ends with `today`. */
-export function figuresOf(days: readonly SellerDay[], period: Period, today: number): Figures {
+export function figuresOf(
+  days: readonly SellerDay[],
+  period: Period,
+  today: number,
+): PeriodFigures {
   const first = firstDayOf(period, today) ?? Math.min(today, days[0]?.day ?? today);
   const unit = unitOf(period, first, today);
   const within = days.filter(({ day }) => day >= first && day <= today);
   const bars = new Map<number, Bar>();
   for (let day = startOf(first, unit); day <= today; day = nextStart(day, unit)) {
-    bars.set(day, { day, ...sumOf([]) });
+    bars.set(day, { day, ...addSums([]) });
   }
   for (const one of within) {
     const day = startOf(one.day, unit);
-    bars.set(day, { day, ...sumOf([bars.get(day), one]) });
+    bars.set(day, { day, ...addSums([bars.get(day), one]) });
   }
-  return { total: sumOf(within), unit, bars: [...bars.values()] };
+  return { total: addSums(within), unit, bars: [...bars.values()] };
 }
 
-export function sumOf(all: readonly (Sums | undefined)[]): Sums {
+export function addSums(all: readonly (Sums | undefined)[]): Sums {
   const sum = { sales: 0, grossLamports: 0n, feeLamports: 0n };
   for (const one of all) {
     sum.sales += one?.sales ?? 0;

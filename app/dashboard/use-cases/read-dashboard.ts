@@ -11,7 +11,7 @@ import { listingStatusOf } from "../../products/rules/product";
 import { MAX_UNFINISHED_UPLOADS } from "../../products/rules/upload";
 import { explorerLink } from "../../solana/explorer";
 import { conversionOf } from "../rules/conversion";
-import { figuresOf, type SellerDay, type Sums, sumOf, yearOf } from "../rules/figures";
+import { addSums, figuresOf, type SellerDay, type Sums, yearOf } from "../rules/figures";
 import { salesReportCsv } from "../rules/sales-report";
 
 /** Orders that the dashboard shows. */
@@ -49,7 +49,7 @@ export async function readDashboard({ uid, period, page, confirmId }: Input, dep
     confirmId,
   });
   const { totals, days, toReview, latest, drafts, state, confirm } = records;
-  const { sales: _, ...total } = shownSums(sumOf(days));
+  const { sales: _, ...total } = shownSums(addSums(days));
   return {
     period,
     page,

@@ -5,7 +5,7 @@ import { Sol } from "../../ui/sol";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+export function ReceiptSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="break-inside-avoid">
       <h2 className="mb-2 text-xl">{title}</h2>
@@ -14,7 +14,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
   );
 }
 
-export function Row({ label, children }: { label: string; children: ReactNode }) {
+export function ReceiptRow({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="grid gap-x-6 border-line border-t py-2 sm:grid-cols-[13rem_minmax(0,1fr)] print:grid-cols-[13rem_minmax(0,1fr)] print:py-1">
       <dt className="text-ink-2">{label}</dt>

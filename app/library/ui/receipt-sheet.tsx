@@ -7,7 +7,7 @@ import { Card } from "../../ui/card";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import type { Receipt, ReceiptRefund, ReceiptState, ReceiptTransaction } from "../rules/receipt";
-import { Amount, Code, Row, Section, Time } from "./receipt-parts";
+import { Amount, Code, ReceiptRow, ReceiptSection, Time } from "./receipt-parts";
 
 /** `explorer` is null where no explorer supports the cluster. */
 type WithExplorer<T> = T & { explorer: string | null };
@@ -38,23 +38,23 @@ export function ReceiptSheet({ receipt, cluster }: Props) {
       <OrderSection receipt={receipt} />
       <FileSection file={receipt.file} />
       <AmountSection receipt={receipt} />
-      <Section title={t("payment.title")}>
+      <ReceiptSection title={t("payment.title")}>
         {payment ? (
           <Transaction transaction={payment} cluster={cluster} />
         ) : (
           <p>{t(state === "granted" ? "payment.granted" : "unrecorded")}</p>
         )}
-      </Section>
+      </ReceiptSection>
       <PartySection receipt={receipt} />
       {refunds.map((refund) => (
-        <Section key={refund.signature} title={t("refund.title")}>
+        <ReceiptSection key={refund.signature} title={t("refund.title")}>
           <dl>
-            <Row label={t("refund.amount")}>
+            <ReceiptRow label={t("refund.amount")}>
               <Amount lamports={refund.lamports} />
-            </Row>
+            </ReceiptRow>
           </dl>
           <Transaction transaction={refund} cluster={cluster} />
-        </Section>
+        </ReceiptSection>
       ))}
     </Card>
   );
@@ -64,32 +64,32 @@ function OrderSection({ receipt }: { receipt: ShownReceipt }) {
   const { t } = useTranslation("receipt");
   const { orderId, productId, title, state, grantedAt, orderedAt } = receipt;
   return (
-    <Section title={t("order.title")}>
+    <ReceiptSection title={t("order.title")}>
       <dl>
-        <Row label={t("order.product")}>
+        <ReceiptRow label={t("order.product")}>
           <a href={paths.buy(productId)} className="link break-words font-semibold">
             {title}
           </a>
-        </Row>
-        <Row label={t("order.state")}>
+        </ReceiptRow>
+        <ReceiptRow label={t("order.state")}>
           <span data-receipt-state={state}>
             <Badge tone={TONES[state]}>{t(`state.${state}`)}</Badge>
           </span>
           <span className="mt-1 block text-ink-2 text-sm">{t(`stateText.${state}`)}</span>
-        </Row>
-        <Row label={t("order.id")}>
+        </ReceiptRow>
+        <ReceiptRow label={t("order.id")}>
           <Code>{orderId}</Code>
-        </Row>
-        <Row label={t("order.ordered")}>
+        </ReceiptRow>
+        <ReceiptRow label={t("order.ordered")}>
           <Time at={orderedAt} />
-        </Row>
+        </ReceiptRow>
         {state === "granted" && (
-          <Row label={t("order.granted")}>
+          <ReceiptRow label={t("order.granted")}>
             <Time at={grantedAt} />
-          </Row>
+          </ReceiptRow>
         )}
       </dl>
-    </Section>
+    </ReceiptSection>
   );
 }
 
@@ -98,24 +98,26 @@ function FileSection({ file }: Pick<ShownReceipt, "file">) {
   const { count, size } = useFormat();
   if (!file) {
     return (
-      <Section title={t("file.title")}>
+      <ReceiptSection title={t("file.title")}>
         <p>{t("file.unrecorded")}</p>
-      </Section>
+      </ReceiptSection>
     );
   }
   const bytes = count(file.sizeBytes);
   return (
-    <Section title={t("file.title")}>
+    <ReceiptSection title={t("file.title")}>
       <dl>
-        <Row label={t("file.name")}>
+        <ReceiptRow label={t("file.name")}>
           <span className="break-all">{file.name}</span>
-        </Row>
-        <Row label={t("file.size")}>{t("file.bytes", { size: size(file.sizeBytes), bytes })}</Row>
-        <Row label={t("file.sha256")}>
+        </ReceiptRow>
+        <ReceiptRow label={t("file.size")}>
+          {t("file.bytes", { size: size(file.sizeBytes), bytes })}
+        </ReceiptRow>
+        <ReceiptRow label={t("file.sha256")}>
           {file.sha256 ? <Code>{file.sha256}</Code> : t("unrecorded")}
-        </Row>
+        </ReceiptRow>
       </dl>
-    </Section>
+    </ReceiptSection>
   );
 }
 
@@ -124,35 +126,35 @@ function AmountSection({ receipt }: { receipt: ShownReceipt }) {
   const { commission, sol } = useFormat();
   const { priceLamports, paidLamports, shares, feeBps, networkFee } = receipt;
   return (
-    <Section title={t("amount.title")}>
+    <ReceiptSection title={t("amount.title")}>
       <dl>
-        <Row label={t("amount.price")}>
+        <ReceiptRow label={t("amount.price")}>
           <Amount lamports={priceLamports} />
-        </Row>
+        </ReceiptRow>
         {paidLamports !== priceLamports && (
-          <Row label={t("amount.paid")}>
+          <ReceiptRow label={t("amount.paid")}>
             <Amount lamports={paidLamports} />
-          </Row>
+          </ReceiptRow>
         )}
         {shares && (
           <>
-            <Row label={t("amount.seller")}>
+            <ReceiptRow label={t("amount.seller")}>
               <Amount lamports={shares.sellerLamports} />
-            </Row>
-            <Row label={t("amount.fee", { percent: commission(feeBps) })}>
+            </ReceiptRow>
+            <ReceiptRow label={t("amount.fee", { percent: commission(feeBps) })}>
               <Amount lamports={shares.feeLamports} />
-            </Row>
+            </ReceiptRow>
           </>
         )}
         {networkFee && (
-          <Row label={t("amount.network")}>
+          <ReceiptRow label={t("amount.network")}>
             {t(`amount.networkBy.${networkFee.paidBy}`, {
               amount: sol(formatSol(networkFee.estimatedLamports)),
             })}
-          </Row>
+          </ReceiptRow>
         )}
       </dl>
-    </Section>
+    </ReceiptSection>
   );
 }
 
@@ -160,19 +162,19 @@ function PartySection({ receipt }: { receipt: ShownReceipt }) {
   const { t } = useTranslation("receipt");
   const { seller, sellerWallet, buyerWallet } = receipt;
   return (
-    <Section title={t("party.title")}>
+    <ReceiptSection title={t("party.title")}>
       <dl>
-        <Row label={t("party.seller")}>
+        <ReceiptRow label={t("party.seller")}>
           {seller ? <SellerName {...seller} /> : t("party.sellerGone")}
-        </Row>
-        <Row label={t("party.sellerWallet")}>
+        </ReceiptRow>
+        <ReceiptRow label={t("party.sellerWallet")}>
           <Code>{sellerWallet}</Code>
-        </Row>
-        <Row label={t("party.buyerWallet")}>
+        </ReceiptRow>
+        <ReceiptRow label={t("party.buyerWallet")}>
           {buyerWallet ? <Code>{buyerWallet}</Code> : t("unrecorded")}
-        </Row>
+        </ReceiptRow>
       </dl>
-    </Section>
+    </ReceiptSection>
   );
 }
 
@@ -187,14 +189,16 @@ function Transaction({ transaction, cluster }: TransactionProps) {
   const { signature, slot, at, explorer } = transaction;
   return (
     <dl>
-      <Row label={t("payment.signature")}>
+      <ReceiptRow label={t("payment.signature")}>
         <Code>{signature}</Code>
-      </Row>
-      <Row label={t("payment.slot")}>{slot === null ? t("unrecorded") : count(slot)}</Row>
-      <Row label={t("payment.time")}>
+      </ReceiptRow>
+      <ReceiptRow label={t("payment.slot")}>
+        {slot === null ? t("unrecorded") : count(slot)}
+      </ReceiptRow>
+      <ReceiptRow label={t("payment.time")}>
         <Time at={at} />
-      </Row>
-      <Row label={t("payment.network")}>
+      </ReceiptRow>
+      <ReceiptRow label={t("payment.network")}>
         {t(`cluster.${cluster}`)}
         {explorer ? (
           <a href={explorer} target="_blank" rel="noreferrer" className="link block break-all">
@@ -204,7 +208,7 @@ function Transaction({ transaction, cluster }: TransactionProps) {
         ) : (
           <span className="block text-ink-2 text-sm">{t("payment.noExplorer")}</span>
         )}
-      </Row>
+      </ReceiptRow>
     </dl>
   );
 }

@@ -1,8 +1,8 @@
 import { Problem } from "../../lib/problem";
-import type { Address } from "../use-cases/find-recipient";
+import type { RecipientAddress } from "../use-cases/find-recipient";
 
 /** `?order=` or `?product=` of the page of a first message. Throws `not_found` without either. */
-export function newMessageAddress({ url }: Request): Address {
+export function newMessageAddress({ url }: Request): RecipientAddress {
   const { searchParams } = new URL(url);
   const orderId = searchParams.get("order");
   if (orderId) return { kind: "order", orderId };

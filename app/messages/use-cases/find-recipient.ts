@@ -9,7 +9,7 @@ import { hasPayment, type Recipient, sideOf, type Thread } from "../rules/thread
 type FileDeps = Parameters<typeof isDeliverable>[1];
 
 /** Where a person writes: an order of theirs, a product, or a thread that exists. */
-export type Address =
+export type RecipientAddress =
   | { kind: "order"; orderId: string }
   | { kind: "product"; productId: string }
   | { kind: "thread"; threadId: string };
@@ -27,7 +27,7 @@ export interface RecipientDeps extends FileDeps {
  * without a buyer, and for one of the person's own product.
  */
 export function findRecipient(
-  { address, uid }: { address: Address; uid: string },
+  { address, uid }: { address: RecipientAddress; uid: string },
   deps: RecipientDeps,
 ): Promise<Recipient> {
   if (address.kind === "order") return ofOrder(address.orderId, uid, deps);

@@ -11,7 +11,7 @@ import {
   type Thread,
   uidOf,
 } from "../rules/thread";
-import { type Address, findRecipient, type RecipientDeps } from "./find-recipient";
+import { findRecipient, type RecipientAddress, type RecipientDeps } from "./find-recipient";
 
 /** Messages on a page. */
 const PAGE_SIZE = 50;
@@ -86,7 +86,7 @@ export interface NewThreadPage {
  * `findRecipient` throws.
  */
 export async function readNewThread(
-  input: { address: Address; uid: string },
+  input: { address: RecipientAddress; uid: string },
   deps: RecipientDeps & Pick<Deps, "users">,
 ): Promise<NewThreadPage | { threadId: string }> {
   const recipient: Recipient = await findRecipient(input, deps);

@@ -8,7 +8,7 @@ import {
   MAX_MESSAGES_PER_THREAD,
   UNPAID_RETRY_SECONDS,
 } from "../rules/message-limits";
-import { type Address, findRecipient, type RecipientDeps } from "./find-recipient";
+import { findRecipient, type RecipientAddress, type RecipientDeps } from "./find-recipient";
 
 interface Deps extends RecipientDeps {
   messages: RecipientDeps["messages"] & Pick<Messages, "send">;
@@ -32,7 +32,7 @@ export interface SentMessage {
  * account.
  */
 export async function sendMessage(
-  { address, uid, ...input }: { address: Address; uid: string; text: string },
+  { address, uid, ...input }: { address: RecipientAddress; uid: string; text: string },
   deps: Deps,
 ): Promise<SentMessage> {
   const recipient = await findRecipient({ address, uid }, deps);

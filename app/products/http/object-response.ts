@@ -1,7 +1,7 @@
 import { assertNever } from "../../lib/assert-never";
 import type { FileRange, ReadOptions, ReadResult, StoredObject } from "../ports";
 import { etagConditions, evaluatePreconditions, hasPreconditions } from "../rules/preconditions";
-import { bytesOf, requestedRange } from "./requested-range";
+import { requestedRange, resolveRange } from "./requested-range";
 
 /** An object of the file store that was not read yet. Each call of `head` and `read` is one R2 operation. */
 export interface ObjectSource {
@@ -53,7 +53,7 @@ async function answerGet(headers: Headers, source: ObjectSource): Promise<Respon
 
 /** False where no object of this size has a byte of the range. */
 function mayHave(range: FileRange, { sizeBytes }: ObjectSource): boolean {
-  return bytesOf(range, sizeBytes ?? Number.MAX_SAFE_INTEGER) !== null;
+  return resolveRange(range, sizeBytes ?? Number.MAX_SAFE_INTEGER) !== null;
 }
 
 /** False where the object has changed since the client stored a part of it, so that it needs the whole. */
@@ -68,7 +68,7 @@ async function answerRead(
   range?: FileRange,
 ): Promise<Response> {
   const { object } = result;
-  const bytes = range && bytesOf(range, object.sizeBytes);
+  const bytes = range && resolveRange(range, object.sizeBytes);
   const refused = refusal(headers, source, object);
   if (refused || result.kind !== "body" || bytes === null) {
     await discard(result);

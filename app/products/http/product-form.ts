@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { chosenFile } from "../../lib/chosen-file";
 import { Problem } from "../../lib/problem";
 import { type ImageSlot, REMOVE_FIELDS } from "../rules/file-names";
 import { type FocusPoint, parsePercent } from "../rules/focus-point";
@@ -53,12 +54,6 @@ export function parseRequestId(form: FormData): string | null {
   const parsed = requestId.safeParse(given);
   if (!parsed.success) throw new Problem("invalid_input");
   return parsed.data;
-}
-
-/** The chosen file, or null: browsers send an empty file without a name for no choice. */
-export function chosenFile(form: FormData, name: string): File | null {
-  const value = form.get(name);
-  return value instanceof File && (value.name !== "" || value.size > 0) ? value : null;
 }
 
 export async function readImageUpload(

@@ -3,6 +3,7 @@ import { redirect } from "@remix-run/cloudflare";
 import { flash } from "../../http/flash";
 import { formProblem } from "../../http/form-problem";
 import { requireViewer } from "../../http/viewer";
+import { chosenFile } from "../../lib/chosen-file";
 import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { ownProduct } from "../use-cases/ownership";
@@ -10,7 +11,6 @@ import { replaceWithSmallFile } from "../use-cases/replace-file";
 import { cancelUpload } from "../use-cases/uploads";
 import { limitUploads } from "./limit-uploads";
 import { readLimitedForm, SMALL_FILE_LIMIT } from "./limited-form";
-import { chosenFile } from "./product-form";
 import { withPlan } from "./seller";
 
 /** The form of the edit page that replaces the file, or gives up a replacement, without script. */

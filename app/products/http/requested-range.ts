@@ -28,7 +28,7 @@ function parseRange(header: string): FileRange | null {
 }
 
 /** First and last byte of a range of a file; null where it has none of its bytes. */
-export function bytesOf(
+export function resolveRange(
   range: FileRange,
   sizeBytes: number,
 ): { start: number; end: number } | null {

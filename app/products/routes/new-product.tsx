@@ -12,18 +12,13 @@ import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { requireViewer } from "../../http/viewer";
+import { chosenFile } from "../../lib/chosen-file";
 import { paths, query } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { useTranslation } from "../../ui/translation";
 import { limitUploads } from "../http/limit-uploads";
 import { readLimitedForm, SMALL_FILE_LIMIT } from "../http/limited-form";
-import {
-  chosenFile,
-  parseFocus,
-  parseTerms,
-  readImageUpload,
-  readShareImage,
-} from "../http/product-form";
+import { parseFocus, parseTerms, readImageUpload, readShareImage } from "../http/product-form";
 import { withPlan } from "../http/seller";
 import { shareOf } from "../http/share";
 import { planTerms } from "../rules/plans";

@@ -27,7 +27,7 @@ export interface ProductCover {
 }
 
 /** A cover that is shown whole; its size (pixels) is null where it is not known. */
-export interface WholeCover extends ProductCover {
+export interface WholeProductCover extends ProductCover {
   size: Size | null;
 }
 
@@ -57,7 +57,7 @@ export function coverOf(product: CoverFacts, size: "small" | "large"): ProductCo
 /** The cover in its large size, for a page that shows it whole. */
 export function wholeCoverOf(
   product: CoverFacts & Pick<Product, "coverShownWidth" | "coverShownHeight">,
-): WholeCover {
+): WholeProductCover {
   const { coverShownWidth: width, coverShownHeight: height } = product;
   return { ...coverOf(product, "large"), size: sizeOf(width, height) };
 }
@@ -67,7 +67,7 @@ function sizeOf(width: number | null, height: number | null): Size | null {
 }
 
 /** A product's second image: the address of its large size, empty if absent, and both sizes. */
-export interface SecondImage {
+export interface ProductImage {
   imageUrl: string;
   imageSrcSet?: string | undefined;
   /** Pixels; null where it is not known. */
@@ -89,7 +89,7 @@ export function secondImageOf({
   | "imageSmallWidth"
   | "imageShownWidth"
   | "imageShownHeight"
->): SecondImage {
+>): ProductImage {
   const imageSrcSet = srcSetOf({ mediaId, smallMediaId, width, smallWidth });
   const imageSize = sizeOf(imageShownWidth, imageShownHeight);
   return { imageUrl: mediaUrl(mediaId), imageSrcSet, imageSize };

@@ -1,5 +1,5 @@
 import type { CSSProperties } from "react";
-import type { ProductCover, WholeCover as ShownWhole } from "../rules/cover";
+import type { ProductCover, WholeProductCover as ShownWhole } from "../rules/cover";
 
 interface Props extends ProductCover {
   alt?: string;

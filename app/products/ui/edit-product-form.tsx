@@ -10,7 +10,7 @@ import { UnsavedChanges } from "../../ui/unsaved-changes";
 import { isFormChanged, useKeptInput } from "../../ui/use-kept-input";
 import type { ProductFields as Fields } from "../rules/product-form";
 import { focusRefusedFile } from "./file-input";
-import { ProductFields } from "./product-fields";
+import { ProductFieldset } from "./product-fields";
 import { ReauthenticationPassword } from "./reauthentication-password";
 import { withShareImage } from "./with-share-image";
 
@@ -60,7 +60,7 @@ export function EditProductForm(props: Props) {
         <FormAlert error={refusal} />
         <p className="text-ink-2 text-sm">{t("requiredHint")}</p>
         <input type="hidden" name="updatedAt" value={typed?.updatedAt ?? product.updatedAt} />
-        <ProductFields
+        <ProductFieldset
           fields={typed?.fields ?? product.fields}
           feeBps={feeBps}
           errors={refusal?.field ? { [refusal.field]: refusal.message } : {}}

@@ -3,6 +3,7 @@ import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useStat
 import { DISPLAY_NAME_MAX_CHARS } from "../../accounts/rules/display-name";
 import type { LoginMethods } from "../../accounts/rules/login-methods";
 import { ReauthenticationOnRefusal } from "../../accounts/ui/reauthentication-on-refusal";
+import { chosenFile } from "../../lib/chosen-file";
 import type { Cluster } from "../../lib/cluster";
 import { paths, query } from "../../lib/paths";
 import { Button } from "../../ui/button";
@@ -18,10 +19,10 @@ import {
   parseFormFields,
   validateProduct,
 } from "../rules/product-form";
-import { chosenFile, fileErrorOf, type InputError } from "./chosen-file";
+import { fileErrorOf, type InputError } from "./file-error";
 import { focusRefusedFile } from "./file-input";
 import { Label } from "./label";
-import { type FieldErrors, ProductFields } from "./product-fields";
+import { type FieldErrors, ProductFieldset } from "./product-fields";
 import { ReauthenticationPassword } from "./reauthentication-password";
 import { SoldFileField } from "./sold-file-field";
 import { describeFile } from "./upload-file";
@@ -67,7 +68,7 @@ export function NewProductForm(props: Props) {
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const picked = chosenFile(data);
+    const picked = chosenFile(data, "file");
     const validated = validateProduct(parseFormFields(data), picked !== null);
     const invalid: InputError | null = validated.ok
       ? fileErrorOf(picked, maxFileBytes)
@@ -140,7 +141,7 @@ function NewProductFields(props: FieldsProps) {
       <p className="text-ink-2 text-sm">{t("requiredHint")}</p>
       <fieldset disabled={props.busy} className="grid min-w-0 gap-5">
         <legend className="sr-only">{t("title")}</legend>
-        <ProductFields
+        <ProductFieldset
           fields={fields}
           feeBps={feeBps}
           errors={errors}

@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** All fields of a product but its file. */
-export function ProductFields(props: Props) {
+export function ProductFieldset(props: Props) {
   const { fields, feeBps, errors, recipient } = props;
   const { t } = useTranslation("publish");
   return (

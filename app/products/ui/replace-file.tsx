@@ -1,5 +1,6 @@
 import { Form, useRevalidator } from "@remix-run/react";
 import { type FormEvent, forwardRef, type RefObject, useEffect, useRef, useState } from "react";
+import { chosenFile } from "../../lib/chosen-file";
 import { paths } from "../../lib/paths";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
@@ -10,10 +11,10 @@ import { useTranslation } from "../../ui/translation";
 import { useLatestAnswer } from "../../ui/use-latest-answer";
 import { MAX_NOTE_CHARS } from "../rules/file-versions";
 import type { UploadState } from "../rules/upload";
-import { chosenFile, fileErrorOf } from "./chosen-file";
+import { fileErrorOf } from "./file-error";
 import { SoldFileField } from "./sold-file-field";
 import { replaceFileAction, UnfinishedReplacement } from "./unfinished-replacement";
-import { describeFile, discardUpload } from "./upload-file";
+import { describeFile, requestDiscard } from "./upload-file";
 import { UploadPanel } from "./upload-panel";
 import { useUpload } from "./use-upload";
 
@@ -42,7 +43,7 @@ export function ReplaceFile(props: ReplaceFileProps) {
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const picked = chosenFile(data);
+    const picked = chosenFile(data, "file");
     const invalid = fileErrorOf(picked, maxFileBytes);
     replacement.hideDone();
     setError(
@@ -134,7 +135,7 @@ function useReplacement(
   async function discard() {
     setEndedKey(unfinished?.key ?? null);
     await upload.cancel();
-    if (!isRunning && unfinished) await discardUpload(unfinished.key);
+    if (!isRunning && unfinished) await requestDiscard(unfinished.key);
     revalidate();
   }
 

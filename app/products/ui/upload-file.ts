@@ -82,7 +82,7 @@ export async function uploadFile(upload: UploadState, file: Blob, options: Optio
  * Cancels the upload; a draft goes with it. An upload that is gone or complete is none to cancel; after
  * other failures it stays in the list of unfinished uploads.
  */
-export async function discardUpload(key: string): Promise<void> {
+export async function requestDiscard(key: string): Promise<void> {
   const { signal } = new AbortController();
   // Also where the page is left at once.
   const init = { method: "DELETE", keepalive: true, signal };

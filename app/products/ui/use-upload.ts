@@ -4,7 +4,7 @@ import type { FormError } from "../../ui/form-alert";
 import { useTranslation } from "../../ui/translation";
 import type { UploadState } from "../rules/upload";
 import { UploadRejected } from "./retry-with-backoff";
-import { discardUpload, receivedBytes, startUpload, uploadFile } from "./upload-file";
+import { receivedBytes, requestDiscard, startUpload, uploadFile } from "./upload-file";
 
 export type Phase =
   | "idle"
@@ -123,7 +123,7 @@ export function useUpload(
     setView(IDLE);
     const key = job.current?.upload.key;
     job.current = null;
-    if (key) await discardUpload(key);
+    if (key) await requestDiscard(key);
   }, []);
 
   /** Allows another upload after one that is complete. */

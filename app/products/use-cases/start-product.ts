@@ -30,7 +30,7 @@ import {
 } from "./start-file";
 import { findUploadProblem, uploadBounds } from "./upload-bounds";
 
-export interface NewProduct {
+export interface ProductInput {
   seller: Seller;
   terms: ProductTerms;
   cover: ImageUpload | null;
@@ -58,7 +58,7 @@ type StartDeps = StoringDeps & { clock: Clock; ids: Ids } & {
  * bytes, `conflict` where it has too many unfinished uploads, `invalid_input` for an empty file or an invalid
  * image, and the errors of `checkPayout`.
  */
-export async function startProduct(input: NewProduct, deps: StartDeps): Promise<UploadState> {
+export async function startProduct(input: ProductInput, deps: StartDeps): Promise<UploadState> {
   const { seller, terms, requestId } = input;
   const productId = requestId ? await newProductId(seller.uid, requestId) : deps.ids.short();
   const started = requestId && (await findStarted(seller.uid, productId, deps));
@@ -90,7 +90,7 @@ export async function startProduct(input: NewProduct, deps: StartDeps): Promise<
   throw (await findUploadProblem(announced, deps)) ?? new Problem("conflict");
 }
 
-interface CheckedProduct extends NewProduct {
+interface CheckedProduct extends ProductInput {
   productId: string;
   checked: {
     cover: CheckedImage | null;
@@ -152,7 +152,7 @@ type PublishDeps = StartDeps &
 
 /** Publishes a product whose file was sent with its form. Throws the errors of the three steps. */
 export async function publishSmallFile(
-  { file, ...product }: Omit<NewProduct, "file" | "requestId"> & { file: File },
+  { file, ...product }: Omit<ProductInput, "file" | "requestId"> & { file: File },
   deps: PublishDeps,
 ): Promise<{ productId: string }> {
   const { uid } = product.seller;

@@ -1,6 +1,6 @@
 import { paths, query } from "../../lib/paths";
 import { categoryById, type ProductType } from "../../products/rules/categories";
-import type { SecondImage, WholeCover } from "../../products/rules/cover";
+import type { ProductImage, WholeProductCover } from "../../products/rules/cover";
 import type { ProductCard } from "../../products/rules/product-card";
 
 /** Products on one page. */
@@ -91,8 +91,8 @@ export function subcategoriesOf(category: number | null): readonly number[] {
 }
 
 /** The details of a product in the shop. */
-export interface QuickViewProduct extends ProductCard, SecondImage {
-  cover: WholeCover;
+export interface QuickViewProduct extends ProductCard, ProductImage {
+  cover: WholeProductCover;
   description: string;
   /** Null where the account is closed. */
   seller: { uid: string; name: string } | null;

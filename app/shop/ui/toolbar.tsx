@@ -10,7 +10,7 @@ import { type ShopState, shopPath, VIEWS } from "../rules/shop";
 import { useAnswer } from "./favourite-button";
 import { writeLocalFavourites } from "./local-favourites";
 import { shopToast } from "./shop-toast";
-import type { FavouriteAnswer, Favourites } from "./use-favourites";
+import type { FavouriteAnswer, ShownFavourites } from "./use-favourites";
 
 const ICONS = {
   grid: "M3 3h6v6H3zM11 3h6v6h-6zM3 11h6v6H3zM11 11h6v6h-6z",
@@ -53,7 +53,7 @@ export function FavouritesFilter({
   favourites,
 }: {
   state: ShopState;
-  favourites: Favourites;
+  favourites: ShownFavourites;
 }) {
   const { t } = useTranslation("shop");
   const { favs } = state;
@@ -76,7 +76,7 @@ export function FavouritesFilter({
 }
 
 /** Removes all favourites: after a confirmation, or at once without script. */
-export function RemoveAllFavourites({ favourites }: { favourites: Favourites }) {
+export function RemoveAllFavourites({ favourites }: { favourites: ShownFavourites }) {
   const { t } = useTranslation("shop");
   const fetcher = useFetcher<FavouriteAnswer>();
   const [isAsking, setIsAsking] = useState(false);

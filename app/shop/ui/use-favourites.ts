@@ -3,7 +3,7 @@ import { createContext, useEffect } from "react";
 import { paths } from "../../lib/paths";
 import { useLocalFavourites } from "./local-favourites";
 
-export interface Favourites {
+export interface ShownFavourites {
   /** Product ids, the last added first. */
   ids: readonly string[];
   /** True where the account keeps them, false where this browser does. */
@@ -20,7 +20,7 @@ export const MemberFavourites = createContext<readonly string[] | null>(null);
 export type Prefetch = "intent" | "none";
 
 /** Data of a member has the favourites of its time: it is not stored. */
-export function prefetchFor({ isMember }: Pick<Favourites, "isMember">): Prefetch {
+export function prefetchFor({ isMember }: Pick<ShownFavourites, "isMember">): Prefetch {
   return isMember ? "none" : "intent";
 }
 
@@ -34,7 +34,7 @@ export type FavouriteAnswer =
  * The viewer's favourites. `loaded` are those of the account, and changes that are under way count
  * as done; null for a visitor.
  */
-export function useFavourites(loaded: readonly string[] | null): Favourites {
+export function useFavourites(loaded: readonly string[] | null): ShownFavourites {
   const local = useLocalFavourites();
   const changes = useFetchers().filter(({ formAction }) => formAction === paths.api.favourites);
   const isMember = loaded !== null;

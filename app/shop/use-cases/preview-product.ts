@@ -6,16 +6,16 @@ import { formatSol } from "../../lib/lamports";
 import { Problem } from "../../lib/problem";
 import type { ShareImage } from "../../lib/share-image";
 import {
-  type SecondImage,
+  type ProductImage,
   secondImageOf,
-  type WholeCover,
+  type WholeProductCover,
   wholeCoverOf,
 } from "../../products/rules/cover";
 import { type ListingStatus, listingStatusOf, type Product } from "../../products/rules/product";
 import { shareImageOf } from "../../products/rules/share-image";
 
 export interface Preview
-  extends SecondImage,
+  extends ProductImage,
     Pick<
       Product,
       | "title"
@@ -29,7 +29,7 @@ export interface Preview
       | "createdAt"
     > {
   listing: ListingStatus;
-  cover: WholeCover;
+  cover: WholeProductCover;
   /** SOL as decimal text. */
   amount: string;
   /** Of links to the page. */

@@ -5,7 +5,7 @@ import {
   retryWithBackoff,
   UploadRejected,
 } from "../../../app/products/ui/retry-with-backoff";
-import { discardUpload, startUpload } from "../../../app/products/ui/upload-file";
+import { requestDiscard, startUpload } from "../../../app/products/ui/upload-file";
 
 const listeners = new EventTarget();
 
@@ -124,7 +124,7 @@ test("all attempts at one start have one request id, each start another", async 
 test("cancelling is retried, and an upload that is gone needs no cancelling", async () => {
   const statuses = [503, 404];
   vi.stubGlobal("fetch", async () => new Response(null, { status: statuses.shift() ?? 500 }));
-  const done = discardUpload("key");
+  const done = requestDiscard("key");
   await vi.runAllTimersAsync();
   await done;
   expect(statuses).toEqual([]);

@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openDb } from "../../../db/client";
-import { productsOf, stateOf } from "../../../db/dashboard/dashboard";
+import { productsOf, sellerStateOf } from "../../../db/dashboard/dashboard";
 import { pageOfTransactions } from "../../../db/dashboard/transactions";
 import { paymentsToReview, salesOf } from "../../../db/orders/incoming-payments";
 import { ordersIn } from "../../../db/orders/orders";
@@ -167,13 +167,13 @@ describe("the product table", () => {
 });
 
 test("the state that open dashboards poll reads a fixed number of rows", async () => {
-  const { rows, read: rowsRead } = await read(stateOf(seller));
+  const { rows, read: rowsRead } = await read(sellerStateOf(seller));
   const newest = await env.DB.prepare("SELECT max(id) AS id FROM ledger WHERE owner_uid = ?")
     .bind(seller)
     .first<{ id: number }>();
   expect(rows).toEqual([{ newestEntry: newest?.id, undecided: 3 }]);
   expect(rowsRead).toBeLessThanOrEqual(60);
-  const plan = (await planOf(stateOf(seller))).join("\n");
+  const plan = (await planOf(sellerStateOf(seller))).join("\n");
   expect(plan).toContain("USING COVERING INDEX ledger_by_time (owner_uid=?)");
   expect(plan).toContain("INDEX orders_undecided (owner_uid=?)");
 });

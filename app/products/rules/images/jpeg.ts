@@ -1,6 +1,6 @@
 import { assertReadable, ByteView } from "./byte-view";
 import { readOrientation, turns, writeOrientation } from "./orientation";
-import { bytesOf, type ParsedImage, type Size } from "./parsed-image";
+import { latin1Bytes, type ParsedImage, type Size } from "./parsed-image";
 
 const SOI = 0xd8;
 const EOI = 0xd9;
@@ -106,6 +106,6 @@ function keptSegment(marker: number, segment: ByteView): Uint8Array[] {
 
 function writeExif(orientation: number): Uint8Array {
   const tiff = writeOrientation(orientation);
-  const exif = bytesOf("Exif\0\0");
+  const exif = latin1Bytes("Exif\0\0");
   return Uint8Array.from([0xff, APP1, 0, 2 + exif.length + tiff.length, ...exif, ...tiff]);
 }

@@ -24,6 +24,6 @@ export function largestOf(sizes: readonly Size[]): Size {
 }
 
 /** One byte per character. */
-export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+export function latin1Bytes(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }

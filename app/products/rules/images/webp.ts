@@ -1,7 +1,7 @@
 import { joinBytes } from "../../../lib/join-bytes";
 import { assertReadable, ByteView } from "./byte-view";
 import { readOrientation, writeOrientation } from "./orientation";
-import { bytesOf, largestOf, type ParsedImage, type Size } from "./parsed-image";
+import { largestOf, latin1Bytes, type ParsedImage, type Size } from "./parsed-image";
 
 const RIFF_HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
@@ -103,14 +103,14 @@ function rewriteChunk({ type, data }: Chunk, orientation: number | null): Uint8A
 
 function writeChunk(type: string, data: Uint8Array): Uint8Array[] {
   const header = new Uint8Array(CHUNK_HEADER_BYTES);
-  header.set(bytesOf(type));
+  header.set(latin1Bytes(type));
   new DataView(header.buffer).setUint32(4, data.length, true);
   // Chunks have an even length.
   return [header, data, new Uint8Array(data.length % 2)];
 }
 
 function writeHeader(chunks: Uint8Array[]): Uint8Array {
-  const header = bytesOf("RIFF\0\0\0\0WEBP");
+  const header = latin1Bytes("RIFF\0\0\0\0WEBP");
   const bytes = chunks.reduce((sum, { length }) => sum + length, 4);
   new DataView(header.buffer).setUint32(4, bytes, true);
   return header;

@@ -8,12 +8,6 @@ export interface InputError {
   field: string;
 }
 
-/** The file that is chosen in a form; null without one. */
-export function chosenFile(form: FormData): File | null {
-  const chosen = form.get("file");
-  return chosen instanceof File && chosen.name !== "" ? chosen : null;
-}
-
 /** Why a chosen file can't be uploaded; null where it can. */
 export function fileErrorOf(file: File | null, maxFileBytes: number): InputError | null {
   if (!file) return { messageKey: "file_required", field: "file" };
