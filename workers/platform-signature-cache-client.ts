@@ -1,4 +1,4 @@
-import type { PlatformSignatureCache } from "../app/settlement/use-cases/signature-cache";
+import type { SignatureCache } from "../app/settlement/use-cases/signature-cache";
 import type { Env } from "./env";
 
 /**
@@ -7,7 +7,7 @@ import type { Env } from "./env";
  */
 export function platformSignatureCacheClient(
   objects: Env["PLATFORM_SIGNATURE_CACHE"],
-): PlatformSignatureCache {
+): SignatureCache {
   const cache = () => objects.get(objects.idFromName("platform"));
   return {
     async signaturesFor(key, sinceAgoMs, staleMs) {

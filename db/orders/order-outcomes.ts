@@ -8,9 +8,9 @@ import { orders } from "../schema/index";
 import { acceptShortStatements } from "./accepted-short";
 import { insertEntry, insertOtherWallets, isUnrecorded } from "./ledger";
 import {
+  isOpenOrder,
   latePaymentStatements,
   openBuyerAccount,
-  openOrder,
   reviewColumns,
   settleable,
   settleStatements,
@@ -144,7 +144,7 @@ export function orderOutcomes(
       await db
         .update(orders)
         .set({ status: "expired", ...(reason && { endedReason: reason }), updatedAt: at })
-        .where(and(openOrder(id), ne(orders.hold, "held")));
+        .where(and(isOpenOrder(id), ne(orders.hold, "held")));
     },
 
     async finalize(id, signature, at) {

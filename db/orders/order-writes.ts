@@ -198,7 +198,7 @@ export function settleable(id: string): SQL | undefined {
 }
 
 /** SQL condition for an order that is open; corresponds to `isOpen`. */
-export function openOrder(id: string): SQL | undefined {
+export function isOpenOrder(id: string): SQL | undefined {
   return and(eq(orders.id, id), inArray(orders.status, OPEN_STATUSES));
 }
 

@@ -20,7 +20,7 @@ import { orders, purchases } from "../schema/index";
 import { newerAwaiting } from "./newer-awaiting";
 import { orderOutcomes } from "./order-outcomes";
 import { toNewRow, toOrder } from "./order-rows";
-import { openOrder } from "./order-writes";
+import { isOpenOrder } from "./order-writes";
 import { stockHoldsIn } from "./stock-holds";
 
 /** A change of the next poll by less than this is not written. */
@@ -131,7 +131,7 @@ export function ordersIn(db: Db, firstTokens: FirstTokens | null = null): Orders
     async insert(order, nextPollAt, { replaces } = {}) {
       const it = eq(orders.id, order.id);
       const replaceable = and(
-        openOrder(replaces ?? ""),
+        isOpenOrder(replaces ?? ""),
         isNull(orders.builtTransaction),
         ne(orders.hold, "held"),
       );
@@ -169,7 +169,7 @@ export function ordersIn(db: Db, firstTokens: FirstTokens | null = null): Orders
       const result = await db
         .update(orders)
         .set({ buyerWallet: null, updatedAt: at })
-        .where(openOrder(id));
+        .where(isOpenOrder(id));
       return result.meta.changes === 1;
     },
 

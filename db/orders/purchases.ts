@@ -23,7 +23,7 @@ interface PurchaseRefund {
   signature: string | null;
 }
 
-export interface LibraryItem {
+export interface LibraryRow {
   productId: string;
   orderId: string;
   /** When it was bought. Epoch ms. */
@@ -59,7 +59,7 @@ export function purchasesIn(db: Db) {
      * Live and refunded purchases with what a library shows of each product, newest first; `before`
      * (epoch ms) continues a page. What was rolled back, or refunded before it gave the file, is none.
      */
-    async library(uid: string, limit: number, before: number | null): Promise<LibraryItem[]> {
+    async library(uid: string, limit: number, before: number | null): Promise<LibraryRow[]> {
       const page = { uid, limit, before };
       const [bought, returned] = await db.batch([boughtItems(db, page), refundedItems(db, page)]);
       const items = [

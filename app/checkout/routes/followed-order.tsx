@@ -39,7 +39,7 @@ export interface OrderProps {
 }
 
 /** The status of the order in text. */
-export function OrderStatus({ page, store }: OrderProps) {
+export function FollowedStatus({ page, store }: OrderProps) {
   const now = useSeen(store) ?? NOTHING_SEEN;
   const sent = isSigned(page, now);
   const { paid, open, status } = progressOf(page, now.live);
@@ -53,7 +53,7 @@ export function OrderStatus({ page, store }: OrderProps) {
   );
 }
 
-export function OrderNotes({ page }: OrderProps) {
+export function FollowedNotes({ page }: OrderProps) {
   return <Notes {...page} />;
 }
 

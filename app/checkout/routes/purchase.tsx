@@ -38,7 +38,7 @@ export function Purchase({ page, refusal }: Props) {
       status={progress.status}
       orderId={progress.orderId}
       statusPosition={progress.paid ? "above" : "below"}
-      statusText={!offered && <OrderStatus page={page} store={store} />}
+      statusText={!offered && <FollowedStatus page={page} store={store} />}
     >
       {refusal && (
         <div className="mb-4">
@@ -86,10 +86,10 @@ const OrderSteps = memo(function OrderSteps(props: OrderProps) {
   );
 });
 
-const OrderStatus = memo(function OrderStatus(props: OrderProps) {
+const FollowedStatus = memo(function FollowedStatus(props: OrderProps) {
   return (
     <Suspense>
-      <FromPart name="OrderStatus" {...props} />
+      <FromPart name="FollowedStatus" {...props} />
     </Suspense>
   );
 });
@@ -97,13 +97,13 @@ const OrderStatus = memo(function OrderStatus(props: OrderProps) {
 const OrderPanel = memo(function OrderPanel(props: OrderProps) {
   return (
     <PartBoundary part={orderPart}>
-      <FromPart name="OrderNotes" {...props} />
+      <FromPart name="FollowedNotes" {...props} />
       {!isOffer(props.page.stage) && <FromPart name="OrderPanel" {...props} />}
     </PartBoundary>
   );
 });
 
-type Name = "StepsOfOrder" | "OrderStatus" | "OrderNotes" | "OrderPanel";
+type Name = "StepsOfOrder" | "FollowedStatus" | "FollowedNotes" | "OrderPanel";
 
 function FromPart({ name, ...props }: OrderProps & { name: Name }) {
   const { [name]: Loaded } = usePart(orderPart);

@@ -1,4 +1,4 @@
-import type { LibraryItem, Purchases } from "../../../db/orders/purchases";
+import type { LibraryRow, Purchases } from "../../../db/orders/purchases";
 import { formatSol } from "../../lib/lamports";
 import type { Settings } from "../../lib/ports";
 import { coverOf } from "../../products/rules/cover";
@@ -46,7 +46,7 @@ export async function readLibrary(
 }
 
 function shownRefund(
-  { at, lamports, signature }: NonNullable<LibraryItem["refund"]>,
+  { at, lamports, signature }: NonNullable<LibraryRow["refund"]>,
   { cluster }: Pick<Settings, "cluster">,
 ): ShownRefund {
   const amount = lamports === null ? null : formatSol(lamports);

@@ -9,7 +9,7 @@ import {
 } from "../rules/unmatched-payment";
 import type { CachedTransaction, Listing } from "./cached-transaction";
 import { createSharedHeight } from "./shared-height";
-import type { CachedSignatures, PlatformSignatureCache } from "./signature-cache";
+import type { CachedSignatures, SignatureCache } from "./signature-cache";
 import { createSoleAsker } from "./sole-asker";
 
 interface Deps {
@@ -50,7 +50,7 @@ const MAX_LEARNED = 500;
  * It is kept in memory only. Where it is incomplete the caller may search by the order's own key,
  * within a budget that all orders share.
  */
-export function createPlatformSignatureCache(deps: Deps): PlatformSignatureCache {
+export function createPlatformSignatureCache(deps: Deps): SignatureCache {
   const fetches = createTokenBucket(FETCHES);
   const ownSearches = createTokenBucket(OWN_SEARCHES);
   const askers = createSoleAsker();

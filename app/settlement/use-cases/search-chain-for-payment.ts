@@ -12,7 +12,7 @@ import {
   staleness,
 } from "../rules/poll-schedule";
 import { isGone, seconded } from "./payment-finality";
-import type { PlatformSignatureCache } from "./signature-cache";
+import type { SignatureCache } from "./signature-cache";
 import {
   MAX_FETCHED_PER_ROUND,
   type SearchCursor,
@@ -24,7 +24,7 @@ import { type ReferenceSearch, verifyByReference } from "./verify-by-reference";
 interface Deps extends VerifyDeps {
   chain: Parameters<typeof verifyByReference>[3]["chain"] &
     Pick<Chain, "statuses" | "finalizedTip" | "isGone">;
-  signatureCache: PlatformSignatureCache;
+  signatureCache: SignatureCache;
 }
 
 interface Known

@@ -9,7 +9,7 @@ export interface CachedSignatures {
 }
 
 /** One reader of the platform's address for all awaiting orders. */
-export interface PlatformSignatureCache {
+export interface SignatureCache {
   /**
    * Transactions of the last `sinceAgoMs` that name this key, read at most `staleMs` ago.
    * With an infinite `sinceAgoMs` the caller asks for a search by its own key.

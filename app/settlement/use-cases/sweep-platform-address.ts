@@ -11,7 +11,7 @@ import { type SetAside, setAsideSchema, type Unread, withRetryTimes } from "../r
 import { settlePayment } from "./apply-effect";
 import { confirmVerdict, type FetchDeps } from "./fetch-and-verify";
 import { type RestoreDeps, restoreOrders } from "./restore-order";
-import type { Learned, PlatformSignatureCache } from "./signature-cache";
+import type { Learned, SignatureCache } from "./signature-cache";
 import { verifyForOrder } from "./verify-for-order";
 
 interface Deps extends RestoreDeps {
@@ -23,7 +23,7 @@ interface Deps extends RestoreDeps {
     Parameters<typeof settlePayment>[1]["orders"];
   watcher: Pick<OrderWatcher, "overdue" | "restored">;
   sweepProgress: SweepProgress;
-  signatureCache: Pick<PlatformSignatureCache, "strangers" | "learn">;
+  signatureCache: Pick<SignatureCache, "strangers" | "learn">;
 }
 
 const PROGRESS_NAME = "platform-address";

@@ -22,7 +22,7 @@ import { applyEffect } from "./apply-effect";
 import { isForeignBlockhashOver } from "./foreign-blockhash";
 import { pushSignedPayment } from "./push-signed-payment";
 import { type PollResult, searchChainForPayment } from "./search-chain-for-payment";
-import type { PlatformSignatureCache } from "./signature-cache";
+import type { SignatureCache } from "./signature-cache";
 import { EMPTY_CURSOR, type SearchCursor } from "./verify-batch";
 import { watchRefund } from "./watch-refund";
 
@@ -41,7 +41,7 @@ interface Deps {
   watcher: Pick<OrderWatcher, "built" | "changed">;
   stockWatcher: StockWatcher;
   refunds: Pick<Refunds, "openOf" | "complete" | "releaseExpiredTransaction">;
-  signatureCache: PlatformSignatureCache;
+  signatureCache: SignatureCache;
 }
 
 interface Input {
