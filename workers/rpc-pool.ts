@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { ChainUnavailable, type NodeHealth, QUORUM_NODES } from "../app/solana/chain";
-import { GenesisCheck } from "./genesis-check";
-import { checkNodes } from "./node-health";
+import { GenesisCheck, OtherChainError } from "./genesis-check";
 import { isBehind, noteSlot, startProbe } from "./node-slots";
 import {
   callNode,
@@ -244,4 +243,32 @@ export class RpcPool {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Anyone may ask for the state of the nodes, which costs a call to each. */
+const CHECK_INTERVAL_MS = 5_000;
+/** By the list of nodes; shared by all requests of this isolate. */
+const lastChecks = new Map<string, { nodes: NodeHealth[]; at: number }>();
+
+/** Asks every node for its chain and slot, unless it was just done. In the order of `urls`. */
+async function checkNodes(
+  urls: readonly string[],
+  callerOf: (url: string) => NodeCall,
+): Promise<NodeHealth[]> {
+  const key = urls.join();
+  const last = lastChecks.get(key);
+  if (last && Math.abs(Date.now() - last.at) < CHECK_INTERVAL_MS) return last.nodes;
+  const nodes = await Promise.all(urls.map((url) => checkNode(url, callerOf(url))));
+  lastChecks.set(key, { nodes, at: Date.now() });
+  return nodes;
+}
+
+async function checkNode(url: string, call: NodeCall): Promise<NodeHealth> {
+  const { host } = new URL(url);
+  try {
+    await call("getSlot", [{ commitment: "confirmed" }], z.number());
+    return { host, state: isBehind(url) ? "behind" : "ok" };
+  } catch (error) {
+    return { host, state: error instanceof OtherChainError ? "other_chain" : "down" };
+  }
 }

@@ -1,6 +1,5 @@
 import type { MetaDescriptor } from "@remix-run/cloudflare";
 import { BRAND } from "../lib/brand";
-import { excerpt } from "../lib/excerpt";
 import { LOCALES, type Locale } from "../lib/locale";
 import { DEFAULT_SHARE_IMAGE, type ShareImage } from "../lib/share-image";
 import type { PageAddress } from "./page-address";
@@ -106,4 +105,18 @@ function inLanguage(url: string, locale: Locale): string {
 function errorTitle(error: unknown): string {
   const { data } = (error ?? {}) as { data?: Partial<PageProblem> };
   return data?.title ? `${data.title} · ${BRAND}` : BRAND;
+}
+
+/** The beginning of a text on one line, at most `maxChars` characters, cut between two words. */
+export function excerpt(text: string, maxChars: number): string {
+  // Reads no more of a long text than the excerpt can need.
+  const line = text
+    .slice(0, 20 * maxChars)
+    .replace(/\s+/g, " ")
+    .trim();
+  const characters = [...line];
+  if (characters.length <= maxChars) return line;
+  const cut = characters.slice(0, maxChars - 1).join("");
+  const lastSpace = cut.lastIndexOf(" ");
+  return `${lastSpace > cut.length / 2 ? cut.slice(0, lastSpace) : cut}…`;
 }

@@ -86,3 +86,11 @@ function nextStart(day: number, unit: Unit): number {
   if (unit === "day") return day + 1;
   return unit === "month" ? firstOfMonth(day, 1) : Date.UTC(yearOf(day) + 1, 0) / DAY_MS;
 }
+
+/**
+ * Sales as a share of views; null without views. Above 1 where people buy by a QR code or a link of
+ * a wallet, which open no page. Refunds of earlier sales can outweigh the sales of a period: then 0.
+ */
+export function conversionOf({ sales, views }: { sales: number; views: number }): number | null {
+  return views > 0 ? Math.max(0, sales) / views : null;
+}

@@ -10,8 +10,14 @@ import { shownDraft } from "../../products/rules/draft";
 import { listingStatusOf } from "../../products/rules/product";
 import { MAX_UNFINISHED_UPLOADS } from "../../products/rules/upload";
 import { explorerLink } from "../../solana/explorer";
-import { conversionOf } from "../rules/conversion";
-import { addSums, figuresOf, type SellerDay, type Sums, yearOf } from "../rules/figures";
+import {
+  addSums,
+  conversionOf,
+  figuresOf,
+  type SellerDay,
+  type Sums,
+  yearOf,
+} from "../rules/figures";
 import { salesReportCsv } from "../rules/sales-report";
 
 /** Orders that the dashboard shows. */

@@ -7,12 +7,13 @@ import { pageMeta } from "../../http/page-meta";
 import type { PageProblem } from "../../http/problem-response";
 import { requireViewer } from "../../http/viewer";
 import { paths } from "../../lib/paths";
+import { Problem } from "../../lib/problem";
 import { PageError } from "../../ui/page-error";
 import { useTranslation } from "../../ui/translation";
 import { limitMessages } from "../http/limit-messages";
-import { newMessageAddress } from "../http/new-message-address";
 import { MESSAGE_FORM, MessageForm } from "../ui/message-form";
 import { DeletedNote, ThreadHeader } from "../ui/thread-header";
+import type { RecipientAddress } from "../use-cases/find-recipient";
 import { readNewThread } from "../use-cases/read-thread";
 import { sendMessage } from "../use-cases/send-message";
 
@@ -33,6 +34,16 @@ export async function action(args: ActionFunctionArgs) {
     const { threadId } = await sendMessage(input, context.ports);
     return redirect(`${paths.thread(threadId)}#last`);
   });
+}
+
+/** `?order=` or `?product=` of the page of a first message. Throws `not_found` without either. */
+function newMessageAddress({ url }: Request): RecipientAddress {
+  const { searchParams } = new URL(url);
+  const orderId = searchParams.get("order");
+  if (orderId) return { kind: "order", orderId };
+  const productId = searchParams.get("product");
+  if (productId) return { kind: "product", productId };
+  throw new Problem("not_found");
 }
 
 export default function NewMessage() {

@@ -15,12 +15,11 @@ import { withPlan } from "../http/seller";
 import { shareOf } from "../http/share";
 import { mediaUrl } from "../rules/cover";
 import { planTerms } from "../rules/plans";
-import { listingStatusOf } from "../rules/product";
+import { listingStatusOf, type ProductStatus } from "../rules/product";
 import { toFormFields } from "../rules/product-form";
 import { EditProductForm } from "../ui/edit-product-form";
 import { FileSection } from "../ui/file-section";
 import { PlanLine } from "../ui/plan-line";
-import { ProductLinks } from "../ui/product-links";
 import { ShareBlock } from "../ui/share-block";
 import { StatusBadge } from "../ui/status-badge";
 import { readFileVersions } from "../use-cases/file-versions";
@@ -104,6 +103,21 @@ export default function EditProduct() {
         rejected={values?.form === "file" && problem ? { error: problem, note: values.note } : null}
       />
     </div>
+  );
+}
+
+/** Links of the edit page: to disable or activate the product and to delete it, which both ask first. */
+function ProductLinks({ id, status }: { id: string; status: ProductStatus }) {
+  const { t } = useTranslation("dashboard");
+  return (
+    <>
+      <Link reloadDocument to={paths.productStatus(id)} className="link">
+        {t(status === "active" ? "disable" : "activate")}
+      </Link>
+      <Link reloadDocument to={paths.deleteProduct(id)} className="link">
+        {t("drafts.delete")}
+      </Link>
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
+import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { acceptsPage, previousPage } from "../../http/document-request";
 import { flash } from "../../http/flash";
 import { problemOf } from "../../http/problem-response";
@@ -6,13 +7,10 @@ import { limitByAccount } from "../../http/rate-limit";
 import { requireViewerJson } from "../../http/viewer";
 import { paths } from "../../lib/paths";
 import { readFavouriteChange } from "../http/favourite-change";
-import { saveFavourites } from "../ui/save-favourites";
 import { changeFavourites } from "../use-cases/favourites";
 
 /** Per account: more than a person clicks, and a bound for a loop in a page. */
 const FAVOURITES_RATE_LIMIT = { limit: 120, windowMs: 60_000 };
-
-export const clientAction = saveFavourites;
 
 /** Changes favourites and answers all of them; a form without script returns to its page. */
 export async function action(args: ActionFunctionArgs) {
@@ -28,5 +26,21 @@ export async function action(args: ActionFunctionArgs) {
     if (!acceptsPage(request)) throw error;
     const toast = problemOf(error).code === "conflict" ? "favouritesFull" : "favouritesFailed";
     return redirect(back, { headers: { "Set-Cookie": flash(toast, context) } });
+  }
+}
+
+const SERVICE_UNAVAILABLE = 503;
+
+/**
+ * Where the server can't be reached, an answer in place
+ * of an error page. An error status keeps the page from loading its data again.
+ */
+export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  try {
+    return await serverAction();
+  } catch (error) {
+    // `fetch` rejects with a TypeError when there is no answer.
+    if (!(error instanceof TypeError)) throw error;
+    return Response.json({ error: { message: null } }, { status: SERVICE_UNAVAILABLE });
   }
 }

@@ -26,7 +26,12 @@ import { hasFilters, ResetFilters, ResultCount, Results } from "../ui/results";
 import { shopToast } from "../ui/shop-toast";
 import { FavouritesFilter, RemoveAllFavourites, ViewSwitch } from "../ui/toolbar";
 import { useFavouriteCards } from "../ui/use-favourite-cards";
-import { MemberFavourites, prefetchFor, useFavourites } from "../ui/use-favourites";
+import {
+  MemberFavourites,
+  prefetchFor,
+  type ShownFavourites,
+  useFavourites,
+} from "../ui/use-favourites";
 import { isSameList, useNextState, useQuickViewId } from "../ui/use-next-state";
 import { browseShop, lastPageOf } from "../use-cases/browse-shop";
 import { readFavourites } from "../use-cases/favourites";
@@ -125,7 +130,7 @@ export default function Shop() {
 interface HeaderProps {
   list: ComponentProps<typeof ResultCount>["list"];
   state: ShopState;
-  favourites: ReturnType<typeof useFavourites>;
+  favourites: ShownFavourites;
 }
 
 function ShopHeader({ list, state, favourites }: HeaderProps) {

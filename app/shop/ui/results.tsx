@@ -1,4 +1,4 @@
-import { memo, useContext, useEffect, useRef } from "react";
+import { memo, useContext, useEffect, useRef, useState } from "react";
 import { paths } from "../../lib/paths";
 import { GRID_COLUMNS, ProductGrid } from "../../products/ui/product-grid";
 import { ButtonLink } from "../../ui/button";
@@ -9,7 +9,6 @@ import { FavouriteButton } from "./favourite-button";
 import { useLocalFavourites } from "./local-favourites";
 import { Pagination } from "./pagination";
 import { QuickViewLink } from "./quick-view";
-import { useDelayed } from "./use-delayed";
 import type { ShownList } from "./use-favourite-cards";
 import { MemberFavourites, prefetchFor } from "./use-favourites";
 
@@ -181,4 +180,18 @@ function useFocusOnPageChange({ page, after, before }: ShopState) {
     }
   }, [shown]);
   return results;
+}
+
+/** True once `active` has lasted for so many ms. */
+function useDelayed(active: boolean, ms: number): boolean {
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    if (!active) return;
+    const timer = setTimeout(() => setIsOver(true), ms);
+    return () => {
+      clearTimeout(timer);
+      setIsOver(false);
+    };
+  }, [active, ms]);
+  return active && isOver;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { figuresOf, type SellerDay } from "../../../app/dashboard/rules/figures";
+import { conversionOf, figuresOf, type SellerDay } from "../../../app/dashboard/rules/figures";
 
 const dayOf = (text: string) => Date.parse(text) / 86_400_000;
 const TODAY = dayOf("2026-03-15");
@@ -64,4 +64,14 @@ test("without sales there is one empty bar of all", () => {
 test("the last day of a month and of a leap year belong to them", () => {
   const figures = figuresOf([sums("2024-12-31", 1), sums("2025-01-31", 2)], "all", TODAY);
   expect(shown(figures)).toEqual({ "2024-12-01": 1, "2025-01-01": 2 });
+});
+
+test.each([
+  [{ sales: 3, views: 0 }, null],
+  [{ sales: 0, views: 4 }, 0],
+  [{ sales: 1, views: 4 }, 0.25],
+  [{ sales: 6, views: 4 }, 1.5],
+  [{ sales: -1, views: 4 }, 0],
+])("conversion of %o", (sums, expected) => {
+  expect(conversionOf(sums)).toBe(expected);
 });

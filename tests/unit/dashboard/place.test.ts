@@ -1,16 +1,5 @@
 import { expect, test } from "vitest";
-import { conversionOf } from "../../../app/dashboard/rules/conversion";
 import { placeIn } from "../../../app/dashboard/rules/place";
-
-test.each([
-  [{ sales: 3, views: 0 }, null],
-  [{ sales: 0, views: 4 }, 0],
-  [{ sales: 1, views: 4 }, 0.25],
-  [{ sales: 6, views: 4 }, 1.5],
-  [{ sales: -1, views: 4 }, 0],
-])("conversion of %o", (sums, expected) => {
-  expect(conversionOf(sums)).toBe(expected);
-});
 
 test.each([
   ["", null, null],

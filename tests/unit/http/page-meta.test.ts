@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { excerpt } from "../../../app/lib/excerpt";
+import { excerpt } from "../../../app/http/page-meta";
 
 test.each([
   ["a short text", "Two hours\n of rain", "Two hours of rain"],
