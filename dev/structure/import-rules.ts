@@ -4,7 +4,7 @@ import type { Import } from "./import-graph";
  * Subjects of `app/` by rank: a subject may import those of a lower rank, never one of its own rank
  * or above. `docs/architecture.md` says what each holds.
  */
-const RANKS = [
+export const RANKS = [
   ["lib"],
   ["solana"],
   ["ui"],

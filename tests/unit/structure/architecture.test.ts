@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { RANKS } from "../../../dev/structure/import-rules";
 import { parse, ROOT, visitNodes } from "../../support/sources";
 
 const FOLDERS = /^\| ((?:`[a-z]+`(?:, )?)+) \|/gm;
@@ -31,11 +32,13 @@ test("a missing file or function is reported", () => {
   expect(faultOf(path, "verifyPayment")).toEqual([]);
 });
 
-test("each subject in the table is a folder", () => {
+test("the table has the subjects in the order of the import rules", () => {
   const rows = [...sectionOf(page, "Subjects").matchAll(FOLDERS)];
-  const subjects = rows.flatMap(([, names = ""]) => names.replaceAll("`", "").split(", "));
-  expect(subjects).toContain("orders");
-  expect(subjects.filter((name) => !existsSync(join(ROOT, "app", name)))).toEqual([]);
+  const subjects = rows.map(([, names = ""]) => names.replaceAll("`", "").split(", "));
+  expect(subjects).toEqual(RANKS.toReversed());
+  const folders = readdirSync(join(ROOT, "app"), { withFileTypes: true });
+  const names = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  expect(subjects.flat().sort()).toEqual(names.sort());
 });
 
 function sectionOf(markdown: string, title: string): string {
