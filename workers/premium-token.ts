@@ -51,7 +51,7 @@ export function createPremiumToken(
     async mintHeldBy(wallet, known, signal) {
       const read = async (call: NodeCall) => {
         if (token.kind === "mint") return heldMint(wallet, token.address, call);
-        // Anybody can send a wallet worthless tokens, until it has more than are looked at.
+        // Anyone can send a wallet worthless tokens, until it has more than are looked at.
         const held = known && (await heldMint(wallet, known, call));
         const first = held && (await findMember(token.address, [held], call));
         const programs = TOKEN_PROGRAMS.map((programId) => ({ programId }));

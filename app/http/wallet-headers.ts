@@ -33,7 +33,7 @@ export function setWalletHeaders(
 ): void {
   if (!isForWallets(access)) return;
   for (const [name, value] of Object.entries(CORS)) headers.set(name, value);
-  // What a route lets everybody store has no words.
+  // Responses with a public cache have no text.
   if (!headers.has("Cache-Control")) {
     headers.set("Cache-Control", "no-store");
     headers.set("Content-Language", readLocale(request));

@@ -119,7 +119,7 @@ export function purchaseStatements(
           fileKey: sql`excluded.file_key`,
         },
       }),
-    // So that whoever paid can start a download without another write.
+    // So that the buyer can start a download without another write.
     db
       .insert(downloadTokens)
       .select(

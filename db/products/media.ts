@@ -24,7 +24,7 @@ export function mediaIn(db: Db) {
       return { key, productId, isPublic: ownerEnded === null };
     },
 
-    /** Those of these images that everybody may see, with type and size. */
+    /** Those of these images that everyone may see, with type and size. */
     publicImages(ids: string[]): Promise<(PublicImage & { key: string })[]> {
       const { id, key, contentType, sizeBytes } = media;
       return db

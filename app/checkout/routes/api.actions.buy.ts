@@ -25,7 +25,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 /**
  * Solana Action and Solana Pay transaction request, POST: the transaction for the wallet. Nothing is
- * counted against the address, which anybody can name.
+ * counted against the address, which anyone can name.
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { settings } = context.ports;

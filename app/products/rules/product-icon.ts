@@ -10,7 +10,7 @@ const MAX_EMBEDDED_BYTES = 128 * 1024;
 
 const ICON_SIDE_PX = 512;
 
-/** A stored image that everybody may see. Type and size are null where they were not kept. */
+/** A stored image that everyone may see. Type and size are null where they were not kept. */
 export interface PublicImage {
   id: string;
   contentType: string | null;

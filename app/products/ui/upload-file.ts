@@ -79,7 +79,7 @@ export async function uploadFile(upload: UploadState, file: Blob, options: Optio
 }
 
 /**
- * Cancels the upload; a draft goes with it. An upload that is gone or complete is none to cancel; after
+ * Cancels the upload; a draft goes with it. Does nothing where the upload is gone or complete; after
  * other failures it stays in the list of unfinished uploads.
  */
 export async function requestDiscard(key: string): Promise<void> {

@@ -191,7 +191,7 @@ function leads({ status, headers, body }: RouteResponse, to: string, kind: Reque
   return status === (kind === "page" ? 302 : 202) && actual.includes(to);
 }
 
-/** Somebody else learns nothing: a thing of another person and nothing at all are the same. */
+/** The thing of another person and one that does not exist get the same answer. */
 function ownershipFaults(
   { asOther, asOtherOfNothing, asOwner }: Record<string, RouteResponse>,
   method: HttpMethod,

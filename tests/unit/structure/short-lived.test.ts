@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import * as schema from "../../../db/schema/index";
 import { ADDRESS_COLUMNS, SHORT_LIVED_TABLES } from "../../../dev/backup/short-lived";
 
-/** Names of columns that give access, or say where somebody was. */
+/** Names of columns that give access, or say where a person was. */
 const SENSITIVE = /^(token_hash|code_hash|nonce|(network_)?address|ip|user_agent)$/;
 
 test("a restore leaves out each table that gives access, and each column with network addresses", () => {

@@ -305,7 +305,7 @@ describe("a wallet's purchase request", () => {
   });
 
   // spec: buying.address-claim
-  test("counts nothing against the address, which anybody can name", async () => {
+  test("counts nothing against the address, which anyone can name", async () => {
     const id = await newProduct({ status: "disabled" });
     const account = newAddress();
     for (let offset = 0; offset < 40; offset++) {
