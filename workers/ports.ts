@@ -63,6 +63,8 @@ export function createPorts(env: Env, settings: AppSettings, reads?: PageReads):
 
 /** Adds the interfaces that a lower subject declares and a higher one implements. */
 export function connectSubjects(parts: Parts): Ports {
+  const owns = async (uid: string, productId: string) =>
+    (await parts.purchases.find(uid, productId)) !== null;
   return {
     ...parts,
     userOfSession: (token) => userOfSession({ token }, parts),
@@ -80,10 +82,11 @@ export function connectSubjects(parts: Parts): Ports {
     },
     buyers: {
       async includes(uid, productId) {
-        if (await parts.purchases.find(uid, productId)) return true;
+        if (await owns(uid, productId)) return true;
         const latest = await parts.orders.latestOf(uid, productId);
         return latest !== null && isOpen(latest.status);
       },
+      own: owns,
     },
   };
 }

@@ -84,4 +84,6 @@ export interface SweepCursors {
 export interface Buyers {
   /** True for a person who has bought the product, or has an open order for it. */
   includes(uid: string, productId: string): Promise<boolean>;
+  /** True for a person who has bought the product, and was not refunded. */
+  own(uid: string, productId: string): Promise<boolean>;
 }

@@ -1,8 +1,8 @@
 import type { Import } from "./import-graph";
 
 /**
- * Subjects of `app/` by rank: a subject may import those of a lower rank, never one of its own rank
- * or above. `docs/architecture.md` says what each holds.
+ * Subjects of `app/` and `db/` by rank: a subject may import those of a lower rank, never one of its own
+ * rank or above. `docs/architecture.md` says what each holds.
  */
 export const RANKS = [
   ["lib"],
@@ -54,11 +54,13 @@ export function violationOf({ from, to, isType }: Import): string | null {
     return "dev/chain is imported by its entry";
   if (fromTop === "dev" || fromTop === "tests" || fromTop === "bench") return null;
   if (fromTop === "workers") return null;
-  if (fromTop === "db") return violationInDb(to, toTop);
+  if (fromTop === "db") return violationInDb(from, to);
   if (fromTop !== "app") return toTop === fromTop ? null : `${fromTop} imports nothing`;
   if (toTop === "locales") return subjectOf(from) === "http" ? null : "texts come by app/http";
   if (toTop === "db") {
-    return isType && layerOf(from) === "use-cases" ? null : "app does not import db";
+    return isType && layerOf(from) === "use-cases"
+      ? rankViolation(from, to)
+      : "app does not import db";
   }
   if (toTop !== "app") return `app does not import ${toTop}`;
   return violationInApp(from, to);
@@ -70,11 +72,8 @@ function violationInApp(from: string, to: string): string | null {
   // root.tsx and entry.* are above all subjects.
   if (here === null) return null;
   if (there === null) return `${to} is imported by the framework only`;
-  const rank = RANK.get(here);
-  const target = RANK.get(there);
-  if (rank === undefined || target === undefined) return `${here} or ${there} has no rank`;
-  if (here !== there && target >= rank) return `${here} is not above ${there}`;
-  if (SHARED.has(here)) return null;
+  const refusal = rankViolation(from, to);
+  if (refusal || SHARED.has(here)) return refusal;
   const rule = LAYERS[layerOf(from)];
   // `accounts/google` is a subject of its own inside accounts.
   if (!rule) return layerOf(from) === "google" ? null : `${layerOf(from)} is not a layer`;
@@ -82,18 +81,36 @@ function violationInApp(from: string, to: string): string | null {
   return rule.layers.includes(layerOf(to)) ? null : `${layerOf(from)} is not above ${layerOf(to)}`;
 }
 
-/** Repositories import the rules and interfaces of their subject, and one another. */
-function violationInDb(to: string, toTop: string): string | null {
-  if (toTop === "db") return null;
+/** Repositories import the rules and interfaces of their and lower subjects, and one another likewise. */
+function violationInDb(from: string, to: string): string | null {
+  if (to.startsWith("db/")) return rankViolation(from, to);
   const subject = subjectOf(to);
-  if (toTop !== "app" || subject === null) return "db imports rules and interfaces only";
-  if (subject === "lib" || subject === "solana") return null;
-  return ["rules", "ports"].includes(layerOf(to)) ? null : "db imports rules and interfaces only";
+  const isFree = subject === "lib" || subject === "solana";
+  if (!to.startsWith("app/") || !(isFree || ["rules", "ports"].includes(layerOf(to))))
+    return "db imports rules and interfaces only";
+  return rankViolation(from, to);
 }
 
-/** `app/orders/rules/order.ts` belongs to `orders`; files directly in `app/` to none. */
-export function subjectOf(path: string): string | null {
-  const [, subject, ...rest] = path.split("/");
+/** What breaks the order of subjects; null also where one of the files belongs to none. */
+function rankViolation(from: string, to: string): string | null {
+  const here = subjectOf(from);
+  const there = subjectOf(to);
+  if (here === null || there === null) return null;
+  const [rank, target] = [RANK.get(here), RANK.get(there)];
+  if (rank === undefined || target === undefined) return `${here} or ${there} has no rank`;
+  return here !== there && target >= rank ? `${here} is not above ${there}` : null;
+}
+
+/** The schema of all subjects, and what they share. */
+const COMMON_SCHEMA = /^db\/schema\/(index|columns)\.ts$/;
+
+/**
+ * `app/orders/rules/order.ts` and `db/schema/orders.ts` belong to `orders`; files directly in `app/` or
+ * `db/` to none.
+ */
+function subjectOf(path: string): string | null {
+  if (COMMON_SCHEMA.test(path)) return null;
+  const [, subject, ...rest] = path.replace(/^db\/schema\/(\w+)\.ts$/, "db/$1/schema").split("/");
   return subject && rest.length > 0 ? subject : null;
 }
 

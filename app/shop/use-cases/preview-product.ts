@@ -1,10 +1,10 @@
 import type { Users } from "../../../db/accounts/users";
-import type { Purchases } from "../../../db/orders/purchases";
 import type { Products } from "../../../db/products/products";
 import type { User } from "../../accounts/rules/user";
 import { formatSol } from "../../lib/lamports";
 import { Problem } from "../../lib/problem";
 import type { ShareImage } from "../../lib/share-image";
+import type { Buyers } from "../../products/ports";
 import {
   type ProductImage,
   secondImageOf,
@@ -45,14 +45,14 @@ export async function previewProduct(
   deps: {
     products: Pick<Products, "byId">;
     users: Pick<Users, "byUid">;
-    purchases: Pick<Purchases, "find">;
+    buyers: Pick<Buyers, "own">;
   },
 ): Promise<Preview> {
   const product = await deps.products.byId(id);
   if (!product || product.status === "draft") throw new Problem("not_found");
   const isOpen =
     (await deps.users.byUid(product.ownerUid)) ??
-    (viewer && (await deps.purchases.find(viewer.uid, id)));
+    (viewer && (await deps.buyers.own(viewer.uid, id)));
   if (!isOpen) throw new Problem("not_found");
   const { title, sold, status, saleType, saleLimit, categoryId } = product;
   const { description, recipient, createdAt } = product;
