@@ -1,6 +1,5 @@
 import { type Connection, Keypair } from "@solana/web3.js";
-import type { ChainHandle } from "../../dev/chain/handle";
-import { startChain } from "../../dev/chain/start-chain";
+import { type ChainHandle, startChain } from "../../dev/chain/index";
 import { type InProcessApp, startInProcessApp } from "../../tests/support/app-here";
 import { LAMPORTS_PER_SOL } from "../../tests/support/app-under-test";
 import { startRpcProxy } from "../../tests/support/rpc-proxy";

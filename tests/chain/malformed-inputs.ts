@@ -2,7 +2,7 @@ import { type Keypair, Message, MessageV0, MessageV1, PublicKey } from "@solana/
 import bs58 from "bs58";
 import fc from "fast-check";
 import nacl from "tweetnacl";
-import { encodeMessageV1 } from "../../dev/chain/wire-v1";
+import { encodeMessageV1 } from "../../dev/chain/index";
 import { MEMO_PROGRAM_ID } from "./support";
 
 /** Programs and sysvars of every kind that the VM has, as targets of malformed transactions. */

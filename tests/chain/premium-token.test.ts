@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { ChainUnavailable } from "../../app/solana/chain";
 import { TOKEN_METADATA_PROGRAM } from "../../app/solana/token-metadata";
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from "../../app/solana/token-programs";
-import type { ChainHandle } from "../../dev/chain/handle";
+import type { ChainHandle } from "../../dev/chain/index";
 import { createPremiumToken } from "../../workers/premium-token";
 import {
   delegateAndFreeze,

@@ -2,7 +2,7 @@ import { appendFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Connection, Keypair } from "@solana/web3.js";
 import { expect, test, vi } from "vitest";
-import { startChain } from "../../dev/chain/start-chain";
+import { startChain } from "../../dev/chain/index";
 import { dataFolder, ended, spawnChain, startProcess } from "./chain-process";
 import { connect, funded, SOL, send, signed, someKey, transfer } from "./support";
 

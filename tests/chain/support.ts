@@ -10,8 +10,7 @@ import {
   VersionedTransaction,
 } from "@solana/web3.js";
 import { onTestFinished } from "vitest";
-import type { ChainHandle, ChainOptions } from "../../dev/chain/handle";
-import { startChain } from "../../dev/chain/start-chain";
+import { type ChainHandle, type ChainOptions, startChain } from "../../dev/chain/index";
 
 export const SOL = 1_000_000_000;
 export const MEMO_PROGRAM_ID = new PublicKey("MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr");

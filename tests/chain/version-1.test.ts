@@ -1,9 +1,7 @@
 import { type Keypair, TransactionInstruction, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { expect, test } from "vitest";
-import type { ChainHandle } from "../../dev/chain/handle";
-import { startChain } from "../../dev/chain/start-chain";
-import { encodeMessageV1 } from "../../dev/chain/wire-v1";
+import { type ChainHandle, encodeMessageV1, startChain } from "../../dev/chain/index";
 import { messageV1, signV1, transactionV1 } from "../support/version-1-transaction";
 import { dataFolder } from "./chain-process";
 import {

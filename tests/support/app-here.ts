@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ChainHandle, ChainOptions } from "../../dev/chain/handle";
-import { startChain } from "../../dev/chain/start-chain";
+import { type ChainHandle, type ChainOptions, startChain } from "../../dev/chain/index";
 import { bootApp, type RunningApp } from "../../dev/run/boot";
 import { freePort } from "../../dev/run/port";
 import { readStartSettings } from "../../dev/run/settings";

@@ -1,6 +1,6 @@
 import { Connection, Keypair } from "@solana/web3.js";
 import type { Miniflare } from "miniflare";
-import type { ChainHandle } from "../../dev/chain/handle";
+import type { ChainHandle } from "../../dev/chain/index";
 import { localDatabase } from "../../dev/run/local-database";
 import type { TestClock } from "./clock/test-clock";
 

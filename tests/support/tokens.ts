@@ -9,7 +9,7 @@ import {
 import bs58 from "bs58";
 import { metadataAddress, TOKEN_METADATA_PROGRAM } from "../../app/solana/token-metadata";
 import { TOKEN_PROGRAM } from "../../app/solana/token-programs";
-import type { ChainHandle } from "../../dev/chain/handle";
+import type { ChainHandle } from "../../dev/chain/index";
 
 const MINT_BYTES = 82;
 const ACCOUNT_BYTES = 165;

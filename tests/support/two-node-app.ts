@@ -1,6 +1,5 @@
 import { Keypair } from "@solana/web3.js";
-import type { ChainHandle, ChainOptions } from "../../dev/chain/handle";
-import { startChain } from "../../dev/chain/start-chain";
+import { type ChainHandle, type ChainOptions, startChain } from "../../dev/chain/index";
 import { type InProcessApp, startInProcessApp } from "./app-here";
 import { LAMPORTS_PER_SOL } from "./app-under-test";
 import { type RpcProxy, startRpcProxy } from "./rpc-proxy";

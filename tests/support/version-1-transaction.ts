@@ -6,7 +6,7 @@ import {
   TransactionMessage,
 } from "@solana/web3.js";
 import nacl from "tweetnacl";
-import { encodeMessageV1, type TransactionConfig } from "../../dev/chain/wire-v1";
+import { encodeMessageV1, type TransactionConfig } from "../../dev/chain/index";
 
 interface VersionOneSpec {
   payer: PublicKey;

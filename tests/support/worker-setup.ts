@@ -1,8 +1,7 @@
 import type { TestProject } from "vitest/node";
 import { ACCESS } from "../../app/http/access";
 import routes from "../../app/routes";
-import type { ChainHandle } from "../../dev/chain/handle";
-import { startChain } from "../../dev/chain/start-chain";
+import { type ChainHandle, startChain } from "../../dev/chain/index";
 import { buildIfChanged } from "../../dev/run/build";
 import { routePaths } from "./route-paths";
 

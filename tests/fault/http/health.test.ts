@@ -1,8 +1,7 @@
 import { Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { reindex } from "../../../db/shop/reindex";
-import type { ChainHandle } from "../../../dev/chain/handle";
-import { startChain } from "../../../dev/chain/start-chain";
+import { type ChainHandle, startChain } from "../../../dev/chain/index";
 import { fireCron } from "../../../dev/run/cron";
 import { localDatabase } from "../../../dev/run/local-database";
 import { readMigrations } from "../../../dev/run/migrate";

@@ -1,8 +1,7 @@
 import { Keypair, PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { OWN_SEARCHES } from "../../../app/settlement/use-cases/platform-signature-cache";
-import type { ChainHandle } from "../../../dev/chain/handle";
-import { startChain } from "../../../dev/chain/start-chain";
+import { type ChainHandle, startChain } from "../../../dev/chain/index";
 import { type InProcessApp, startInProcessApp } from "../../support/app-here";
 import { fundedWallet, LAMPORTS_PER_SOL, rpcConnection } from "../../support/app-under-test";
 import { person } from "../../support/factories/person";

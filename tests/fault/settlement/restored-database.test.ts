@@ -7,8 +7,7 @@ import { MIN_UNMATCHED_LAMPORTS } from "../../../app/settlement/rules/unmatched-
 import { sqlDatabase } from "../../../dev/backup/database";
 import { restoreBackup } from "../../../dev/backup/restore-backup";
 import { writeBackup } from "../../../dev/backup/write-backup";
-import type { ChainHandle } from "../../../dev/chain/handle";
-import { startChain } from "../../../dev/chain/start-chain";
+import { type ChainHandle, startChain } from "../../../dev/chain/index";
 import { compareWithChain } from "../../../dev/run/compare-with-chain";
 import { fireCron } from "../../../dev/run/cron";
 import { localDatabase } from "../../../dev/run/local-database";

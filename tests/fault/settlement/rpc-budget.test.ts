@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ChainHandle } from "../../../dev/chain/handle";
-import { startChain } from "../../../dev/chain/start-chain";
+import { type ChainHandle, startChain } from "../../../dev/chain/index";
 import { type InProcessApp, startInProcessApp } from "../../support/app-here";
 import { fundedWallet, LAMPORTS_PER_SOL } from "../../support/app-under-test";
 import { readyToPay } from "../../support/factories/order";

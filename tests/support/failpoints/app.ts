@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Keypair } from "@solana/web3.js";
 import type { Miniflare } from "miniflare";
-import { startChain } from "../../../dev/chain/start-chain";
+import { startChain } from "../../../dev/chain/index";
 import { buildIfChanged } from "../../../dev/run/build";
 import { fireCron } from "../../../dev/run/cron";
 import { localDatabase } from "../../../dev/run/local-database";

@@ -5,7 +5,10 @@ import { filesUnder, ROOT } from "../../support/sources";
 
 const edge = (from: string, to: string, isType = false): Import => ({ from, to, isType });
 
-const imports = readImports(ROOT, filesUnder(["app", "db", "workers", "dev"], /\.tsx?$/));
+const imports = readImports(
+  ROOT,
+  filesUnder(["app", "db", "workers", "dev", "bench", "tests"], /\.tsx?$/),
+);
 
 test("every import follows the order of subjects and layers", () => {
   const wrong = imports.flatMap((edge) => {
