@@ -18,34 +18,40 @@ import type { UnprovedHold } from "./rules/stock-limits";
 /** `refused`: the conditions did not hold; `maySettle` has the reason. */
 export type SettleOutcome = "settled" | "refused";
 
-/** Orders in the database. Every write is conditional and idempotent. */
-export interface Orders {
+/** Orders as both sides read and write them. Every write of these interfaces is conditional and idempotent. */
+export interface OrderStore {
   byId(id: string): Promise<Order | null>;
+  /** The buyer's newest order for that product, whatever its state. */
+  latestOf(buyerUid: string, productId: string): Promise<Order | null>;
+  /**
+   * With `replaces`, the same batch ends that open order, unless a transaction of it can still land.
+   * False where the buyer, or the address without one, has an open order for that product.
+   */
+  insert(order: Order, nextPollAt: number, options?: { replaces?: string }): Promise<boolean>;
+  /** False where the order is settled or has this suggested signature already. */
+  reportSignature(id: string, signature: string, at: number): Promise<boolean>;
+  /** Expires an open order that holds no unit; with a reason where that is before its time. */
+  expire(id: string, at: number, reason?: EndedReason): Promise<void>;
+}
+
+/** Orders of a buyer for a product, for those who answer his requests. */
+export interface BuyersOrders {
   /** The buyer's open order for that product. */
   openOf(buyerUid: string, productId: string): Promise<Order | null>;
   /** The open order without a buyer for that product that this address asked for. */
   openOfWallet(wallet: string, productId: string): Promise<Order | null>;
   /** True where this wallet paid for a purchase of that product which is still valid. */
   isPaidByWallet(wallet: string, productId: string): Promise<boolean>;
-  /** The buyer's newest order for that product, whatever its state. */
-  latestOf(buyerUid: string, productId: string): Promise<Order | null>;
   /** The order of another account for that product that this wallet paid, or null. */
   paidByOther(productId: string, payerWallet: string): Promise<Order | null>;
   /** The number of the buyer's open orders. */
   countOpen(buyerUid: string): Promise<number>;
-  /**
-   * The number of awaiting orders that were written to later than this one, of the same buyer or,
-   * without a buyer, for the same wallet. Counts up to `atMost`.
-   */
-  countNewerAwaiting(
-    order: Pick<Order, "id" | "buyerUid" | "built">,
-    atMost: number,
-  ): Promise<number>;
-  /**
-   * With `replaces`, the same batch ends that open order, unless a transaction of it can still land.
-   * False where the buyer, or the address without one, has an open order for that product.
-   */
-  insert(order: Order, nextPollAt: number, options?: { replaces?: string }): Promise<boolean>;
+  /** Removes the bound wallet, so that any wallet may pay. False where the order is not open. */
+  unbindWallet(id: string, at: number): Promise<boolean>;
+}
+
+/** Built transactions of orders, and the units of stock that are held for them. */
+export interface UnitHolds {
   /**
    * Records a built transaction before the wallet gets it. With `hold` the same write takes a unit of
    * stock, for the network address that asks; places in line count whose transaction is valid until
@@ -91,10 +97,22 @@ export interface Orders {
   recordSeconded(id: string, transaction: string): Promise<void>;
   /** Moves the last block height at which the built transaction can land to an earlier one. */
   shortenLifetime(id: string, transaction: string, lastValidBlockHeight: number): Promise<void>;
-  /** False where the order is settled or has this suggested signature already. */
-  reportSignature(id: string, signature: string, at: number): Promise<boolean>;
-  /** Removes the bound wallet, so that any wallet may pay. False where the order is not open. */
-  unbindWallet(id: string, at: number): Promise<boolean>;
+  /**
+   * Removes the built transaction, which can't land or run any more, and frees its unit of stock. A
+   * pre-signed one that expired leaves a rest, a co-signed one a penalty of those it is charged to:
+   * with `rejected`, and with `expired` where its blockhash was known to two nodes. With `unsignable`
+   * the order expires.
+   */
+  releaseBuiltTransaction(
+    id: string,
+    lastValidBlockHeight: number,
+    cause: ReleaseCause,
+    at: number,
+  ): Promise<void>;
+}
+
+/** Payments that settle an order, and their end: final, or rolled back. */
+export interface Settlements {
   /** What `maySettle` asks about a payment; null for an unknown order. `claimedBy`: who claims it. */
   settlement(
     id: string,
@@ -113,14 +131,21 @@ export interface Orders {
     /** Set where finality is known already or not needed. Epoch ms. */
     finalizedAt?: number | null,
   ): Promise<SettleOutcome>;
+  /** Settles an order that another wallet paid, and makes that wallet's owner the buyer. */
+  claim(id: string, buyerUid: string, payment: Payment, at: number): Promise<SettleOutcome>;
   /**
    * The seller accepts what a wallet paid below the price: purchase, unit of stock, ledger and order in
    * one batch. It is revenue, but no sale, and is final. Also refused where the order is neither open nor
    * expired, a signed payment is on its way, a refund is open, or another amount waits.
    */
   acceptShort(id: string, payment: AcceptedShort, at: number): Promise<SettleOutcome>;
-  /** Settles an order that another wallet paid, and makes that wallet's owner the buyer. */
-  claim(id: string, buyerUid: string, payment: Payment, at: number): Promise<SettleOutcome>;
+  finalize(id: string, signature: string, at: number): Promise<void>;
+  /** Undoes a rolled back settlement: revokes purchase and links, and sets the order to `review`. */
+  rollBack(id: string, signature: string, at: number): Promise<void>;
+}
+
+/** Payments that settle no order. */
+export interface UnsettledPayments {
   /** Records a payment that can't settle the order and sets the order to `review`. */
   review(id: string, reason: WrittenReviewReason, payment: Payment, at: number): Promise<void>;
   /** Records a valid payment from another wallet than the bound one. */
@@ -132,30 +157,27 @@ export interface Orders {
    * (`MAX_SHORT_ENTRIES`); the others, and amounts that `isDust`, are a sum of the order.
    */
   recordShort(order: PricedOrder, payment: Payment, at: number): Promise<void>;
-  /**
-   * Removes the built transaction, which can't land or run any more, and frees its unit of stock. A
-   * pre-signed one that expired leaves a rest, a co-signed one a penalty of those it is charged to:
-   * with `rejected`, and with `expired` where its blockhash was known to two nodes. With `unsignable`
-   * the order expires.
-   */
-  releaseBuiltTransaction(
-    id: string,
-    lastValidBlockHeight: number,
-    cause: ReleaseCause,
-    at: number,
-  ): Promise<void>;
-  /** Expires an open order that holds no unit; with a reason where that is before its time. */
-  expire(id: string, at: number, reason?: EndedReason): Promise<void>;
   /** Ends the review of a rolled back sale. The order expires; a late payment can still settle it. */
   dismiss(id: string, at: number): Promise<boolean>;
-  finalize(id: string, signature: string, at: number): Promise<void>;
-  /** Undoes a rolled back settlement: revokes purchase and links, and sets the order to `review`. */
-  rollBack(id: string, signature: string, at: number): Promise<void>;
+}
+
+/** When orders are polled, and what is known of the signatures that a poll finds. */
+export interface PolledOrders {
   /**
    * Sets when the sweep polls the order at the latest (epoch ms); null for never. Where `stored`, the
    * time that was just read, is close enough, the database is not called.
    */
   schedulePoll(id: string, nextPollAt: number | null, stored?: number | null): Promise<void>;
+  /** Ids of orders whose poll is overdue, longest first. */
+  overdue(now: number, limit: number): Promise<string[]>;
+  /**
+   * The number of awaiting orders that were written to later than this one, of the same buyer or,
+   * without a buyer, for the same wallet. Counts up to `atMost`.
+   */
+  countNewerAwaiting(
+    order: Pick<Order, "id" | "buyerUid" | "built">,
+    atMost: number,
+  ): Promise<number>;
   /** Those of these signatures that are recorded in an order. */
   knownSignatures(signatures: string[]): Promise<Set<string>>;
   /** Those of these signatures that settle an order. */
@@ -164,9 +186,16 @@ export interface Orders {
   isRecorded(id: string, signature: string): Promise<boolean>;
   /** Orders that have one of these keys as their reference; at most 64 keys. */
   byReferences(references: string[]): Promise<Order[]>;
-  /** Ids of orders whose poll is overdue, longest first. */
-  overdue(now: number, limit: number): Promise<string[]>;
 }
+
+/** The orders of the database: one repository, whose interfaces are cut by reader. */
+export interface Orders
+  extends OrderStore,
+    BuyersOrders,
+    UnitHolds,
+    Settlements,
+    UnsettledPayments,
+    PolledOrders {}
 
 /** Terms of orders outside the database, by reference. */
 export interface OrderRecords {

@@ -1,6 +1,13 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { walletUid as walletUidOf } from "../../app/accounts/rules/wallet-account";
-import type { FirstTokens, Orders, SettleOutcome } from "../../app/orders/ports";
+import type {
+  FirstTokens,
+  OrderStore,
+  Orders,
+  Settlements,
+  SettleOutcome,
+  UnsettledPayments,
+} from "../../app/orders/ports";
 import { KIND_OF_REVIEW } from "../../app/orders/rules/ledger-kinds";
 import type { Payment } from "../../app/orders/rules/payment";
 import { type Db, runBatch } from "../client";
@@ -19,21 +26,7 @@ import { rolledBackOrders } from "./rolled-back-orders";
 import { buyerOf, type SettlementRow, type Settling, settlementRow, toFacts } from "./settlement";
 import { partsOf, recordShortStatements } from "./short-payments";
 
-type Outcomes = Pick<
-  Orders,
-  | "settlement"
-  | "settle"
-  | "claim"
-  | "review"
-  | "misdirected"
-  | "acceptShort"
-  | "record"
-  | "recordShort"
-  | "expire"
-  | "dismiss"
-  | "finalize"
-  | "rollBack"
->;
+type Outcomes = Settlements & UnsettledPayments & Pick<OrderStore, "expire">;
 
 /** Writes of payments, expiry, finality and rollback. */
 export function orderOutcomes(

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { Orders } from "../../app/orders/ports";
+import type { Settlements, UnsettledPayments } from "../../app/orders/ports";
 import type { LedgerKind } from "../../app/orders/rules/ledger-kinds";
 import type { Db } from "../client";
 import { downloadTokens, orders, products, purchases } from "../schema/index";
@@ -7,7 +7,9 @@ import { FEE, FEE_OWED, insertEntry, SALE, SURPLUS, sumOf } from "./ledger";
 import { isProductOf, RELEASED_HOLD, releaseUnit } from "./order-writes";
 
 /** Writes for an order whose transaction was confirmed and then rolled back. */
-export function rolledBackOrders(db: Db): Pick<Orders, "rollBack" | "dismiss"> {
+export function rolledBackOrders(
+  db: Db,
+): Pick<Settlements, "rollBack"> & Pick<UnsettledPayments, "dismiss"> {
   return {
     async rollBack(id, signature, at) {
       const settled = and(

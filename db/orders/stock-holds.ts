@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Orders } from "../../app/orders/ports";
+import type { Orders, UnitHolds } from "../../app/orders/ports";
 import type { Charge } from "../../app/orders/rules/charged-wallets";
 import type { ReleaseCause } from "../../app/orders/rules/order-state";
 import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
@@ -16,21 +16,10 @@ import {
   restMs,
 } from "./stock-conditions";
 
-type Holds = Pick<
-  Orders,
-  | "recordBuilt"
-  | "recordOffered"
-  | "takeUnit"
-  | "penaltyEndsAt"
-  | "recordSeconded"
-  | "shortenLifetime"
-  | "releaseBuiltTransaction"
->;
-
 const OPEN = sqlList(OPEN_STATUSES);
 
 /** Units of stock that are reserved for transactions that can still land. */
-export function stockHoldsIn(db: Db, byId: Orders["byId"]): Holds {
+export function stockHoldsIn(db: Db, byId: Orders["byId"]): UnitHolds {
   return {
     async recordBuilt(id, built, { hold, replaces, nextPollAt, minValidHeight }) {
       const penalty = isPenalized(

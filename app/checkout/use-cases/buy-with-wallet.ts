@@ -1,6 +1,6 @@
 import type { Products } from "../../../db/products/products";
 import { Problem } from "../../lib/problem";
-import type { Orders } from "../../orders/ports";
+import type { BuyersOrders } from "../../orders/ports";
 import { buildPaymentTransaction } from "./build-payment-transaction";
 import { type OpenOrderDeps, type OrderCopy, openOrder } from "./open-order";
 import type { BuiltPayment } from "./previous-transaction";
@@ -21,7 +21,7 @@ type Deps = OpenOrderDeps &
     products: Pick<Products, "byId">;
     orders: OpenOrderDeps["orders"] &
       BuildDeps["orders"] &
-      Pick<Orders, "openOfWallet" | "isPaidByWallet">;
+      Pick<BuyersOrders, "openOfWallet" | "isPaidByWallet">;
   };
 
 /**

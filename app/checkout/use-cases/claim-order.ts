@@ -1,14 +1,14 @@
 import type { IncomingPayments } from "../../../db/orders/incoming-payments";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { Orders, OrderWatcher } from "../../orders/ports";
+import type { OrderStore, OrderWatcher } from "../../orders/ports";
 import { settleIfAllowed, settlementProblem } from "../../orders/use-cases/settle-payment";
 import { recordedPayment } from "./recorded-payment";
 
 interface Deps {
   clock: Clock;
   incomingPayments: Pick<IncomingPayments, "find">;
-  orders: Parameters<typeof settleIfAllowed>[1]["orders"] & Pick<Orders, "byId">;
+  orders: Parameters<typeof settleIfAllowed>[1]["orders"] & Pick<OrderStore, "byId">;
   watcher: Pick<OrderWatcher, "changed">;
 }
 

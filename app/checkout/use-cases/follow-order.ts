@@ -2,7 +2,7 @@ import type { FollowedOrders } from "../../../db/settlement/followed-orders";
 import { hashToken } from "../../accounts/use-cases/hash-token";
 import type { Clock, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { Orders, OrderWatcher } from "../../orders/ports";
+import type { OrderStore, OrderWatcher } from "../../orders/ports";
 import {
   FOLLOWED_MS,
   type Follower,
@@ -27,7 +27,7 @@ interface CountDeps {
  */
 export async function followOrder(
   { sessionToken, ...follower }: Follower & { sessionToken: string },
-  deps: CountDeps & { orders: Pick<Orders, "byId">; watcher: Pick<OrderWatcher, "watch"> },
+  deps: CountDeps & { orders: Pick<OrderStore, "byId">; watcher: Pick<OrderWatcher, "watch"> },
 ): Promise<Response> {
   const { orderId, uid, address } = follower;
   await orderOfBuyer({ orderId, buyerUid: uid }, deps);

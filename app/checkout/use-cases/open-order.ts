@@ -2,7 +2,7 @@ import type { ProtectedFiles } from "../../../db/products/protected-files";
 import { cleanLine } from "../../lib/clean-text";
 import type { Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { Orders, OrderWatcher, ReferenceKeys } from "../../orders/ports";
+import type { OrderStore, OrderWatcher, ReferenceKeys } from "../../orders/ports";
 import { isScarce, type Order, UNPAID } from "../../orders/rules/order";
 import { ORDER_LIFETIME_MS } from "../../orders/rules/order-state";
 import { type CurrentTerms, haveTermsChanged } from "../../orders/rules/order-terms";
@@ -36,7 +36,7 @@ export interface OpenOrderDeps extends TermsDeps {
   ids: Pick<Ids, "uuid">;
   protectedFiles: Pick<ProtectedFiles, "byKey">;
   files: Pick<FileStore, "head">;
-  orders: Pick<Orders, "insert" | "expire">;
+  orders: Pick<OrderStore, "insert" | "expire">;
   referenceKeys: Pick<ReferenceKeys, "generate" | "canSign">;
   watcher: Pick<OrderWatcher, "changed">;
 }

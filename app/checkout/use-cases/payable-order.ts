@@ -3,7 +3,7 @@ import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { Orders } from "../../orders/ports";
+import type { UnitHolds } from "../../orders/ports";
 import type { Order } from "../../orders/rules/order";
 import { isUndecided } from "../../orders/rules/order-state";
 import { endIfUnsignable } from "../../orders/use-cases/end-if-unsignable";
@@ -73,7 +73,7 @@ export function paymentUnderWay(blocksLeft: number, pace: Pace): Problem {
 export async function penaltyProblem(
   { id }: Pick<Order, "id">,
   wallet: string,
-  { clock, orders }: { clock: Clock; orders: Pick<Orders, "penaltyEndsAt"> },
+  { clock, orders }: { clock: Clock; orders: Pick<UnitHolds, "penaltyEndsAt"> },
 ): Promise<Problem> {
   const endsAt = (await orders.penaltyEndsAt(id, wallet)) ?? 0;
   const seconds = Math.max(1, Math.ceil((endsAt - clock.now()) / 1_000));

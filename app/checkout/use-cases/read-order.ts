@@ -2,7 +2,7 @@ import type { Products } from "../../../db/products/products";
 import { formatSol } from "../../lib/lamports";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { DownloadLinks, Orders, SettledOrder } from "../../orders/ports";
+import type { DownloadLinks, OrderStore, SettledOrder } from "../../orders/ports";
 import type { Order } from "../../orders/rules/order";
 import { isOpen, type OrderStatus } from "../../orders/rules/order-state";
 import { termsNow } from "../../orders/rules/order-terms";
@@ -10,7 +10,7 @@ import { purchaseOption, type WaitReason } from "../../orders/rules/purchase-opt
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
 
 interface Deps {
-  orders: Pick<Orders, "byId">;
+  orders: Pick<OrderStore, "byId">;
   products: Pick<Products, "byId">;
   downloads: Pick<DownloadLinks, "ofOrder">;
 }
@@ -38,7 +38,7 @@ export interface OrderView {
 /** The buyer's own order. Throws `not_found`, also where another account opened it. */
 export async function orderOfBuyer(
   { orderId, buyerUid }: { orderId: string; buyerUid: string },
-  { orders }: { orders: Pick<Orders, "byId"> },
+  { orders }: { orders: Pick<OrderStore, "byId"> },
 ): Promise<Order> {
   const order = await orders.byId(orderId);
   if (!order || order.buyerUid !== buyerUid) throw new Problem("not_found");
@@ -113,7 +113,7 @@ async function downloadUrlOf(order: SettledOrder, deps: Omit<Deps, "orders">) {
 /** What a wallet shows before it asks for the transaction. Throws `not_found`, `expired`. */
 export async function describeOrder(
   orderId: string,
-  deps: { clock: Clock; orders: Pick<Orders, "byId"> },
+  deps: { clock: Clock; orders: Pick<OrderStore, "byId"> },
 ): Promise<Pick<Order, "label" | "message" | "productId">> {
   const order = await deps.orders.byId(orderId);
   if (!order) throw new Problem("not_found");

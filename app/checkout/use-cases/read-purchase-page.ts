@@ -6,7 +6,7 @@ import { planInForce } from "../../accounts/rules/plan";
 import type { User } from "../../accounts/rules/user";
 import type { Clock, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { Orders } from "../../orders/ports";
+import type { BuyersOrders, OrderStore } from "../../orders/ports";
 import { UNDECIDED_BALANCE_KINDS } from "../../orders/rules/ledger-kinds";
 import { isScarce, type Order } from "../../orders/rules/order";
 import { isOpen } from "../../orders/rules/order-state";
@@ -47,7 +47,7 @@ interface Deps {
   settings: Pick<Settings, "platformWallet">;
   offers: Offers;
   files: Pick<FileStore, "head">;
-  orders: Pick<Orders, "byId" | "latestOf" | "paidByOther">;
+  orders: Pick<OrderStore, "byId" | "latestOf"> & Pick<BuyersOrders, "paidByOther">;
   purchases: Pick<Purchases, "find">;
   ledger: Pick<Ledger, "ofOrder">;
 }

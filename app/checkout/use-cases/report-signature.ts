@@ -1,13 +1,13 @@
 import type { Clock, RateLimits } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { Orders, OrderWatcher } from "../../orders/ports";
+import type { OrderStore, OrderWatcher } from "../../orders/ports";
 import { canSettle } from "../../orders/rules/order-state";
 import { isSignature } from "../../solana/address";
 import { orderOfBuyer } from "./read-order";
 
 interface Deps {
   clock: Clock;
-  orders: Pick<Orders, "byId" | "reportSignature">;
+  orders: Pick<OrderStore, "byId" | "reportSignature">;
   rateLimits: Pick<RateLimits, "increment">;
   watcher: Pick<OrderWatcher, "suggested" | "overdue">;
 }

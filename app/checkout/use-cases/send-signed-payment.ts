@@ -1,7 +1,7 @@
 import { assertNever } from "../../lib/assert-never";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { Orders, OrderWatcher, ReferenceKeys } from "../../orders/ports";
+import type { OrderStore, OrderWatcher, ReferenceKeys, UnitHolds } from "../../orders/ports";
 import { chargedWallets } from "../../orders/rules/charged-wallets";
 import { isScarce, type Order, termsOf } from "../../orders/rules/order";
 import { minBlocksLeft } from "../../orders/rules/stock-limits";
@@ -35,7 +35,8 @@ type Deps = Parameters<typeof assertOpen>[1] &
   TermsDeps &
   Parameters<typeof isBuyersWallet>[2] & {
     clock: Clock;
-    orders: Pick<Orders, "byId" | "reportSignature" | "takeUnit" | "penaltyEndsAt" | "expire">;
+    orders: Pick<OrderStore, "byId" | "reportSignature" | "expire"> &
+      Pick<UnitHolds, "takeUnit" | "penaltyEndsAt">;
     stockLine: Pick<StockLine, "join">;
     referenceKeys: Pick<ReferenceKeys, "canSign">;
     watcher: Pick<OrderWatcher, "suggested" | "built" | "changed">;
@@ -243,7 +244,7 @@ function invalidTransaction(): Problem {
 /** Gives up the place of a signed payment in line. Throws `not_found`, as for another buyer's order. */
 export async function leaveLine(
   input: { orderId: string; buyerUid: string },
-  deps: { orders: Pick<Orders, "byId">; stockLine: Pick<StockLine, "leave"> },
+  deps: { orders: Pick<OrderStore, "byId">; stockLine: Pick<StockLine, "leave"> },
 ): Promise<void> {
   const order = await orderOfBuyer(input, deps);
   await deps.stockLine.leave(order.id);

@@ -1,7 +1,7 @@
 import type { Purchases } from "../../../db/orders/purchases";
 import type { Products } from "../../../db/products/products";
 import { Problem } from "../../lib/problem";
-import type { Orders } from "../../orders/ports";
+import type { BuyersOrders } from "../../orders/ports";
 import { isPublicKey } from "../../solana/public-key";
 import { type OpenedOrder, type OpenOrderDeps, type OrderCopy, openOrder } from "./open-order";
 
@@ -18,7 +18,7 @@ interface Input {
 
 interface Deps extends OpenOrderDeps {
   products: Pick<Products, "byId">;
-  orders: OpenOrderDeps["orders"] & Pick<Orders, "openOf" | "countOpen">;
+  orders: OpenOrderDeps["orders"] & Pick<BuyersOrders, "openOf" | "countOpen">;
   purchases: Pick<Purchases, "find">;
 }
 

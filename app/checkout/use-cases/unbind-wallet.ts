@@ -1,11 +1,11 @@
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { OrderRecords, Orders, OrderWatcher } from "../../orders/ports";
+import type { BuyersOrders, OrderRecords, OrderStore, OrderWatcher } from "../../orders/ports";
 import { orderOfBuyer } from "./read-order";
 
 interface Deps {
   clock: Clock;
-  orders: Pick<Orders, "byId" | "unbindWallet">;
+  orders: Pick<OrderStore, "byId"> & Pick<BuyersOrders, "unbindWallet">;
   orderRecords: Pick<OrderRecords, "read" | "put">;
   watcher: Pick<OrderWatcher, "changed">;
 }

@@ -5,7 +5,7 @@ import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
 import { chosenName } from "../../accounts/rules/chosen-name";
 import { Problem } from "../../lib/problem";
-import type { Orders } from "../../orders/ports";
+import type { OrderStore } from "../../orders/ports";
 import type { Order } from "../../orders/rules/order";
 import { hasReceipt, type Receipt, type ReceiptFile, receiptOf } from "../rules/receipt";
 
@@ -17,7 +17,7 @@ interface Input {
 }
 
 interface Deps {
-  orders: Pick<Orders, "byId">;
+  orders: Pick<OrderStore, "byId">;
   ledger: Pick<Ledger, "ofOrder">;
   purchases: Pick<Purchases, "ofOrder">;
   products: Pick<Products, "byId">;

@@ -2,7 +2,7 @@ import type { Messages } from "../../../db/messages/messages";
 import type { Purchases } from "../../../db/orders/purchases";
 import type { Products } from "../../../db/products/products";
 import { Problem } from "../../lib/problem";
-import type { Orders } from "../../orders/ports";
+import type { OrderStore } from "../../orders/ports";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
 import { hasPayment, type Recipient, sideOf, type Thread } from "../rules/thread";
 
@@ -16,7 +16,7 @@ export type RecipientAddress =
 
 export interface RecipientDeps extends FileDeps {
   messages: Pick<Messages, "byId" | "ofProduct">;
-  orders: Pick<Orders, "byId" | "latestOf">;
+  orders: Pick<OrderStore, "byId" | "latestOf">;
   purchases: Pick<Purchases, "find">;
   products: Pick<Products, "byId">;
 }

@@ -1,10 +1,10 @@
 import type { Clock } from "../../lib/ports";
-import type { Orders, OrderWatcher, ReferenceKeys } from "../ports";
+import type { OrderStore, OrderWatcher, ReferenceKeys } from "../ports";
 import { isScarce, type Order } from "../rules/order";
 
 interface SignableDeps {
   clock: Clock;
-  orders: Pick<Orders, "expire">;
+  orders: Pick<OrderStore, "expire">;
   referenceKeys: Pick<ReferenceKeys, "canSign">;
   watcher: Pick<OrderWatcher, "changed">;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import { availabilityOf } from "../../products/rules/sale-type";
-import type { Orders } from "../ports";
+import type { Settlements } from "../ports";
 import type { AcceptedShort } from "../rules/incoming-payment";
 import { maySettle, type SettlementFacts, type SettlementVerdict } from "../rules/may-settle";
 import type { Payment } from "../rules/payment";
@@ -22,7 +22,7 @@ interface Input {
 
 interface Deps {
   clock: Clock;
-  orders: Pick<Orders, "settlement" | "settle" | "acceptShort" | "claim">;
+  orders: Pick<Settlements, "settlement" | "settle" | "acceptShort" | "claim">;
 }
 
 /** `settled`, or what the rule says and knew of the product. */

@@ -2,7 +2,7 @@ import type { IncomingPayments } from "../../../db/orders/incoming-payments";
 import { acceptedPayment } from "../../checkout/use-cases/recorded-payment";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { Orders, OrderWatcher } from "../../orders/ports";
+import type { OrderWatcher, UnsettledPayments } from "../../orders/ports";
 import {
   type AcceptedShort,
   type IncomingPayment,
@@ -67,7 +67,7 @@ interface DismissDeps {
   clock: Clock;
   chain: Pick<Chain, "accounts" | "rentMinimum">;
   incomingPayments: Pick<IncomingPayments, "find" | "dismiss">;
-  orders: Pick<Orders, "dismiss">;
+  orders: Pick<UnsettledPayments, "dismiss">;
   watcher: Pick<OrderWatcher, "changed">;
 }
 

@@ -1,13 +1,13 @@
 import type { IncomingPayments } from "../../../db/orders/incoming-payments";
 import { Problem } from "../../lib/problem";
-import type { Orders } from "../../orders/ports";
+import type { OrderStore } from "../../orders/ports";
 import type { IncomingPayment } from "../../orders/rules/incoming-payment";
 import type { Order } from "../../orders/rules/order";
 
 /** An order of this seller. Throws `not_found`, also for another seller's order. */
 export async function ownOrder(
   { orderId, sellerUid }: { orderId: string; sellerUid: string },
-  deps: { orders: Pick<Orders, "byId"> },
+  deps: { orders: Pick<OrderStore, "byId"> },
 ): Promise<Order> {
   const order = await deps.orders.byId(orderId);
   if (order?.ownerUid !== sellerUid) throw new Problem("not_found");

@@ -1,12 +1,12 @@
 import type { Refunds } from "../../../db/orders/refunds";
 import { Problem } from "../../lib/problem";
-import type { Orders, OrderWatcher } from "../../orders/ports";
+import type { OrderStore, OrderWatcher } from "../../orders/ports";
 import type { Chain } from "../../solana/chain";
 import { matchSignedTransaction } from "../../solana/match-signed-transaction";
 import { ownOrder } from "./own-order";
 
 interface Deps {
-  orders: Pick<Orders, "byId">;
+  orders: Pick<OrderStore, "byId">;
   refunds: Pick<Refunds, "openOf">;
   chain: Pick<Chain, "send">;
   watcher: Pick<OrderWatcher, "overdue">;

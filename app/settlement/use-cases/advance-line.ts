@@ -1,7 +1,7 @@
 import type { Products } from "../../../db/products/products";
 import { decodeBase64 } from "../../lib/base64";
 import type { Clock } from "../../lib/ports";
-import type { Orders, OrderWatcher, ReferenceKeys } from "../../orders/ports";
+import type { OrderStore, OrderWatcher, ReferenceKeys, UnitHolds } from "../../orders/ports";
 import { MAX_LINE_PLACES, minBlocksLeft } from "../../orders/rules/stock-limits";
 import type { StockLine } from "../../orders/rules/stock-line";
 import { endIfUnsignable } from "../../orders/use-cases/end-if-unsignable";
@@ -14,7 +14,7 @@ interface Deps {
   clock: Clock;
   chain: Pick<Chain, "latestBlockhash" | "simulate" | "pace">;
   products: Pick<Products, "byId">;
-  orders: Pick<Orders, "byId" | "takeUnit" | "expire">;
+  orders: Pick<OrderStore, "byId" | "expire"> & Pick<UnitHolds, "takeUnit">;
   referenceKeys: Pick<ReferenceKeys, "canSign">;
   stockLine: StockLine;
   watcher: Pick<OrderWatcher, "built" | "changed">;

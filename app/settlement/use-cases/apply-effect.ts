@@ -1,6 +1,6 @@
 import type { Users } from "../../../db/accounts/users";
 import { assertNever } from "../../lib/assert-never";
-import type { Orders } from "../../orders/ports";
+import type { OrderStore, Settlements, UnitHolds, UnsettledPayments } from "../../orders/ports";
 import type { Order, PricedOrder } from "../../orders/rules/order";
 import { isUndecided } from "../../orders/rules/order-state";
 import type { Payment } from "../../orders/rules/payment";
@@ -11,16 +11,10 @@ import type { Effect } from "../rules/order-lifecycle";
 interface Deps extends SettleDeps {
   users: Pick<Users, "byWallet">;
   orders: SettleDeps["orders"] &
-    Pick<
-      Orders,
-      | "byId"
-      | "recordShort"
-      | "misdirected"
-      | "releaseBuiltTransaction"
-      | "expire"
-      | "finalize"
-      | "rollBack"
-    >;
+    Pick<OrderStore, "byId" | "expire"> &
+    Pick<UnsettledPayments, "recordShort" | "misdirected"> &
+    Pick<UnitHolds, "releaseBuiltTransaction"> &
+    Pick<Settlements, "finalize" | "rollBack">;
 }
 
 /** Writes one effect of the lifecycle to the database. Repeating it changes nothing. */
@@ -78,7 +72,7 @@ async function misdirect(order: Order, payment: Payment, deps: Deps): Promise<vo
 }
 
 type SettleDeps = Parameters<typeof settleIfAllowed>[1] & {
-  orders: Pick<Orders, "review" | "record" | "recordShort">;
+  orders: Pick<UnsettledPayments, "review" | "record" | "recordShort">;
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { Orders, OrderWatcher } from "../../orders/ports";
+import type { OrderWatcher, UnitHolds } from "../../orders/ports";
 import type { OpenCharge } from "../../orders/rules/charged-wallets";
 import { type Chain, ChainUnavailable } from "../../solana/chain";
 import { decodeWireText } from "../../solana/wire-transaction";
@@ -6,7 +6,7 @@ import { advanceLine } from "./advance-line";
 
 type Deps = Parameters<typeof advanceLine>[1] & {
   chain: Pick<Chain, "balances" | "isGone">;
-  orders: Pick<Orders, "releaseBuiltTransaction">;
+  orders: Pick<UnitHolds, "releaseBuiltTransaction">;
   watcher: Pick<OrderWatcher, "changed">;
 };
 

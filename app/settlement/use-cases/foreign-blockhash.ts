@@ -1,4 +1,4 @@
-import type { Orders } from "../../orders/ports";
+import type { UnitHolds } from "../../orders/ports";
 import type { Order } from "../../orders/rules/order";
 import { FOREIGN_BLOCKHASH_SLOTS } from "../../orders/rules/stock-limits";
 import { type Chain, ChainUnavailable } from "../../solana/chain";
@@ -6,7 +6,7 @@ import { decodeWireText } from "../../solana/wire-transaction";
 
 interface Deps {
   chain: Pick<Chain, "isBlockhashOver" | "finalizedTip">;
-  orders: Pick<Orders, "shortenLifetime">;
+  orders: Pick<UnitHolds, "shortenLifetime">;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { decodeBase64 } from "../../lib/base64";
-import type { Orders, ReferenceKeys } from "../../orders/ports";
+import type { ReferenceKeys, UnitHolds } from "../../orders/ports";
 import type { Order } from "../../orders/rules/order";
 import type { WatchState } from "../../orders/rules/order-state";
 import { type Chain, ChainUnavailable } from "../../solana/chain";
@@ -11,7 +11,7 @@ import { PUSH_INTERVAL_MS } from "../rules/poll-schedule";
 
 interface Deps {
   chain: Pick<Chain, "broadcast">;
-  orders: Pick<Orders, "recordSeconded">;
+  orders: Pick<UnitHolds, "recordSeconded">;
   referenceKeys: Pick<ReferenceKeys, "sign" | "canSign">;
 }
 

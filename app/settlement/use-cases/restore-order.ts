@@ -2,7 +2,7 @@ import type { Users } from "../../../db/accounts/users";
 import type { Products } from "../../../db/products/products";
 import type { UnmatchedPayments } from "../../../db/settlement/unmatched-payments";
 import type { Clock, Settings } from "../../lib/ports";
-import type { OrderRecords, Orders } from "../../orders/ports";
+import type { OrderRecords, OrderStore, PolledOrders } from "../../orders/ports";
 import type { Order } from "../../orders/rules/order";
 import { type OrderRecord, orderOfRecord } from "../../orders/rules/order-record";
 import type { RawTransaction } from "../../solana/raw-transaction";
@@ -17,7 +17,7 @@ export interface RestoreDeps {
   clock: Clock;
   users: Pick<Users, "byUid">;
   products: Pick<Products, "byId">;
-  orders: Pick<Orders, "insert" | "byReferences">;
+  orders: Pick<OrderStore, "insert"> & Pick<PolledOrders, "byReferences">;
   orderRecords: Pick<OrderRecords, "read">;
   unmatchedPayments: Pick<UnmatchedPayments, "add" | "resolve">;
 }

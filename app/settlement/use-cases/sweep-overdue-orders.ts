@@ -1,9 +1,9 @@
 import type { Clock } from "../../lib/ports";
-import type { Orders, OrderWatcher } from "../../orders/ports";
+import type { OrderWatcher, PolledOrders } from "../../orders/ports";
 
 interface Deps {
   clock: Clock;
-  orders: Pick<Orders, "overdue" | "schedulePoll">;
+  orders: Pick<PolledOrders, "overdue" | "schedulePoll">;
   watcher: Pick<OrderWatcher, "overdue">;
 }
 

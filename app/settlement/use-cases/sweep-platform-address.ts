@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SweepProgress } from "../../../db/settlement/sweep-progress";
 import type { Clock, Settings } from "../../lib/ports";
-import type { Orders, OrderWatcher } from "../../orders/ports";
+import type { OrderStore, OrderWatcher, PolledOrders } from "../../orders/ports";
 import { type Order, settlingSignature } from "../../orders/rules/order";
 import { canSettle } from "../../orders/rules/order-state";
 import { type Chain, ChainUnavailable, type FoundSignature } from "../../solana/chain";
@@ -19,7 +19,8 @@ interface Deps extends RestoreDeps {
   clock: Clock;
   chain: FetchDeps["chain"] & Pick<Chain, "signaturesFor">;
   orders: RestoreDeps["orders"] &
-    Pick<Orders, "knownSignatures" | "byReferences" | "reportSignature"> &
+    Pick<PolledOrders, "knownSignatures" | "byReferences"> &
+    Pick<OrderStore, "reportSignature"> &
     Parameters<typeof settlePayment>[1]["orders"];
   watcher: Pick<OrderWatcher, "overdue" | "restored">;
   sweepProgress: SweepProgress;

@@ -1,5 +1,5 @@
 import type { Clock } from "../../lib/ports";
-import type { Orders } from "../../orders/ports";
+import type { PolledOrders } from "../../orders/ports";
 import { isFinal, type Order, settlingSignature } from "../../orders/rules/order";
 import { isOpen } from "../../orders/rules/order-state";
 import type { Commitment, FoundSignature } from "../../solana/chain";
@@ -11,7 +11,7 @@ import { verifyForOrder } from "./verify-for-order";
 
 export interface VerifyDeps extends FetchDeps {
   clock: Clock;
-  orders: Pick<Orders, "settledSignatures" | "byReferences" | "isRecorded">;
+  orders: Pick<PolledOrders, "settledSignatures" | "byReferences" | "isRecorded">;
 }
 
 /** A signature whose transaction could not be read. */

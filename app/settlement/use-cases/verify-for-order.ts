@@ -1,4 +1,4 @@
-import type { Orders } from "../../orders/ports";
+import type { PolledOrders } from "../../orders/ports";
 import { type Order, termsOf } from "../../orders/rules/order";
 import type { RawTransaction } from "../../solana/raw-transaction";
 import { referencesBefore, type Verdict, verifyPayment } from "../rules/verify-payment";
@@ -11,7 +11,7 @@ export async function verifyForOrder(
   order: Order,
   signature: string,
   raw: RawTransaction,
-  { orders }: { orders: Pick<Orders, "byReferences"> },
+  { orders }: { orders: Pick<PolledOrders, "byReferences"> },
 ): Promise<Verdict> {
   const before = referencesBefore(order, raw);
   const others = before.length > 0 ? await orders.byReferences(before) : [];

@@ -1,0 +1,93 @@
+import { and, count, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { BuyersOrders } from "../../app/orders/ports";
+import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
+import type { Db } from "../client";
+import { orders, purchases } from "../schema/index";
+import { toOrder } from "./order-rows";
+import { isOpenOrder } from "./order-writes";
+
+export function buyersOrdersIn(db: Db): BuyersOrders {
+  return {
+    async openOf(buyerUid, productId) {
+      const row = await db
+        .select()
+        .from(orders)
+        .where(
+          and(
+            eq(orders.buyerUid, buyerUid),
+            eq(orders.productId, productId),
+            inArray(orders.status, OPEN_STATUSES),
+          ),
+        )
+        .get();
+      return row ? toOrder(row) : null;
+    },
+
+    async openOfWallet(wallet, productId) {
+      const row = await db
+        .select()
+        .from(orders)
+        .where(
+          and(
+            eq(orders.buyerWallet, wallet),
+            eq(orders.productId, productId),
+            // Literals: SQLite does not use the partial index with parameters.
+            sql`${orders.buyerUid} IS NULL AND ${orders.status} IN ('pending', 'awaiting')`,
+          ),
+        )
+        .get();
+      return row ? toOrder(row) : null;
+    },
+
+    async isPaidByWallet(wallet, productId) {
+      const row = await db
+        .select({ id: orders.id })
+        .from(orders)
+        .innerJoin(purchases, and(eq(purchases.orderId, orders.id), isNull(purchases.revokedAt)))
+        .where(
+          and(
+            sql`${orders.status} = 'paid'`,
+            eq(orders.payerWallet, wallet),
+            eq(orders.productId, productId),
+          ),
+        )
+        .limit(1)
+        .get();
+      return row !== undefined;
+    },
+
+    async paidByOther(productId, payerWallet) {
+      const row = await db
+        .select()
+        .from(orders)
+        .where(
+          and(
+            // A literal: SQLite does not use the partial index with a parameter.
+            sql`${orders.status} = 'paid_by_other'`,
+            eq(orders.payerWallet, payerWallet),
+            eq(orders.productId, productId),
+          ),
+        )
+        .limit(1)
+        .get();
+      return row ? toOrder(row) : null;
+    },
+
+    async countOpen(buyerUid) {
+      const row = await db
+        .select({ open: count() })
+        .from(orders)
+        .where(and(eq(orders.buyerUid, buyerUid), inArray(orders.status, OPEN_STATUSES)))
+        .get();
+      return row?.open ?? 0;
+    },
+
+    async unbindWallet(id, at) {
+      const result = await db
+        .update(orders)
+        .set({ buyerWallet: null, updatedAt: at })
+        .where(isOpenOrder(id));
+      return result.meta.changes === 1;
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { and, asc, eq, inArray, isNotNull, lte, type SQL, sql } from "drizzle-orm";
+import type { PolledOrders } from "../../app/orders/ports";
+import type { Order } from "../../app/orders/rules/order";
+import type { Db } from "../client";
+import { orders } from "../schema/index";
+import { toOrder } from "./order-rows";
+
+/** A change of the next poll by less than this is not written. */
+const MIN_RESCHEDULE_MS = 60_000;
+
+export function polledOrdersIn(db: Db): PolledOrders {
+  return {
+    async schedulePoll(id, nextPollAt, stored) {
+      if (stored === nextPollAt) return;
+      if (stored !== undefined && stored !== null && nextPollAt !== null) {
+        if (Math.abs(stored - nextPollAt) < MIN_RESCHEDULE_MS) return;
+      }
+      const known = sql`next_poll_at IS ${nextPollAt}`;
+      const close = sql`abs(next_poll_at - ${nextPollAt}) < ${MIN_RESCHEDULE_MS}`;
+      await db
+        .update(orders)
+        .set({ nextPollAt })
+        .where(and(eq(orders.id, id), sql`NOT (${known} OR coalesce(${close}, 0))`));
+    },
+
+    async overdue(now, limit) {
+      const rows = await db
+        .select({ id: orders.id })
+        .from(orders)
+        .where(lte(orders.nextPollAt, now))
+        .orderBy(asc(orders.nextPollAt))
+        .limit(limit);
+      return rows.map((row) => row.id);
+    },
+
+    async countNewerAwaiting(order, atMost) {
+      const row = await db.get<{ newer: number }>(newerAwaiting(order, atMost));
+      return row?.newer ?? 0;
+    },
+
+    async knownSignatures(signatures) {
+      const rows = await inChunks(signatures, (some) =>
+        db
+          .select({ signature: orders.signature })
+          .from(orders)
+          // An order that was granted after a rollback has 0 paid lamports.
+          .where(and(inArray(orders.signature, some), sql`coalesce(paid_lamports, 1) > 0`)),
+      );
+      return new Set(rows.flatMap(({ signature }) => signature ?? []));
+    },
+
+    async settledSignatures(signatures) {
+      const rows = await inChunks(signatures, (some) =>
+        db
+          .select({ signature: orders.signature })
+          .from(orders)
+          .where(and(inArray(orders.signature, some), isNotNull(orders.settledAt))),
+      );
+      return new Set(rows.flatMap(({ signature }) => signature ?? []));
+    },
+
+    async isRecorded(id, signature) {
+      const entry = sql`SELECT 1 FROM ledger WHERE order_id = ${id} AND signature = ${signature}`;
+      return (await db.all(sql`${entry} LIMIT 1`)).length > 0;
+    },
+
+    async byReferences(references) {
+      const rows = await inChunks(references, (some) =>
+        db.select().from(orders).where(inArray(orders.reference, some)),
+      );
+      return rows.map(toOrder);
+    },
+  };
+}
+
+/**
+ * The number, up to `atMost`, of awaiting orders of the same buyer (without one, for the same wallet)
+ * that were written to later. The conditions are those of partial indexes.
+ */
+export function newerAwaiting(
+  { id, buyerUid, built }: Pick<Order, "id" | "buyerUid" | "built">,
+  atMost: number,
+): SQL {
+  const samePayer = buyerUid
+    ? sql`o.buyer_uid = ${buyerUid}`
+    : sql`o.buyer_uid IS NULL AND o.built_for = ${built?.account ?? null}`;
+  return sql`SELECT count(*) AS newer FROM (
+    SELECT 1 FROM orders mine, orders o WHERE mine.id = ${id}
+      AND ${samePayer} AND o.status = 'awaiting' AND o.updated_at >= mine.updated_at
+      AND (o.updated_at, o.id) > (mine.updated_at, mine.id) LIMIT ${atMost})`;
+}
+
+/** D1 binds at most 100 values in a statement. */
+const MAX_BOUND_VALUES = 90;
+
+async function inChunks<T>(values: string[], read: (some: string[]) => Promise<T[]>): Promise<T[]> {
+  const found: T[] = [];
+  for (let start = 0; start < values.length; start += MAX_BOUND_VALUES) {
+    found.push(...(await read(values.slice(start, start + MAX_BOUND_VALUES))));
+  }
+  return found;
+}
