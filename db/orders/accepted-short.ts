@@ -1,12 +1,19 @@
-import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { AcceptedShort } from "../../app/orders/rules/incoming-payment";
 import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
 import { type Db, sqlList } from "../client";
 import { ledger, orders, products, stockLine } from "../schema/index";
 import { insertEntry, UNDECIDED_BALANCE } from "./ledger";
-import { isProductOf, openBuyerAccount, purchaseStatements, settleable } from "./order-writes";
+import {
+  IS_LIMITED,
+  isProductOf,
+  openBuyerAccount,
+  ownSignature,
+  purchaseStatements,
+  settleable,
+  takeUnit,
+} from "./order-writes";
 import { maySettleNow, type Settling } from "./settlement";
-import { unitsHeld } from "./stock-holds";
 
 /** Of orders whose state rests on no payment. */
 const ACCEPTABLE = sqlList([...OPEN_STATUSES, "expired"]);
@@ -27,17 +34,10 @@ export function acceptShortStatements(
     parts.reduce((total, part) => total + part[key], 0);
   const [paid, platformPaid] = [sum("lamports"), sum("platformLamports")];
   const slot = Math.max(...parts.map((part) => part.slot));
-  const isUndecided = sql`EXISTS (SELECT 1 FROM orders a WHERE a.id = ${id}
-      AND a.status IN ${ACCEPTABLE} AND a.built_form IS NOT 'cosigned')
-    AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = ${id} AND r.signature IS NULL)
-    AND (SELECT coalesce(sum(w.lamports), 0) FROM ledger w WHERE w.order_id = ${id}
-      AND w.payer = ${payer.wallet} AND w.kind IN ${UNDECIDED_BALANCE}) = ${paid}`;
-  const open = sql`${maySettleNow(settling, "held")} AND ${isUndecided}`;
-  const isLimited = sql`EXISTS (SELECT 1 FROM products p
-    WHERE p.id = orders.product_id AND p.sale_limit IS NOT NULL)`;
+  const undecided = isUndecided(settling, paid);
+  const open = sql`${maySettleNow(settling, "held")} AND ${undecided}`;
   // The entries change what waits, so that what follows them looks at the entries instead.
-  const isAccepted = sql`EXISTS (SELECT 1 FROM orders WHERE ${settleable(id)})
-    AND EXISTS (SELECT 1 FROM ledger e WHERE e.order_id = ${id} AND e.kind = 'partial')`;
+  const isAccepted = isBookedAsPartial(id);
   const feeOwed = sql`max(0, (SELECT fee_lamports FROM orders WHERE id = ${id}) - ${platformPaid})`;
   const entry = (kind: "fee" | "fee_owed", lamports: ReturnType<typeof sql>) => {
     const of = { signature: payment.signature, slot, payer: payer.wallet };
@@ -45,39 +45,11 @@ export function acceptShortStatements(
   };
   const buyer = sql`(SELECT q.uid FROM purchases q
     WHERE q.order_id = ${id} AND q.revoked_at IS NULL)`;
-  const isTaken = sql`EXISTS (SELECT 1 FROM orders s
-    WHERE s.signature = ${payment.signature} AND s.id <> ${id})`;
   return [
-    db
-      .update(orders)
-      .set({ hold: "held" })
-      .where(
-        and(
-          eq(orders.id, id),
-          ne(orders.hold, "held"),
-          isLimited,
-          sql`${maySettleNow(settling, "any")} AND ${isUndecided}`,
-        ),
-      ),
-    db
-      .update(products)
-      .set({ held: unitsHeld() })
-      .where(and(isProductOf(id), isNotNull(products.saleLimit), open)),
+    ...takeUnit(db, settling, undecided),
     ...openBuyerAccount(db, id, { payer, at, condition: open }),
     ...purchaseStatements(db, settling, { tokenHash, condition: open }),
-    db
-      .insert(ledger)
-      .select(
-        // Both kinds by one statement: the first of two would change what waits.
-        sql`SELECT NULL, o.id, o.product_id, o.owner_uid, k.value,
-          CASE k.value WHEN 'accepted' THEN -1 ELSE 1 END * json_extract(e.value, '$.lamports'),
-          json_extract(e.value, '$.signature'), json_extract(e.value, '$.slot'), ${at},
-          ${payer.wallet}, 0, 0
-          FROM orders o, json_each(${JSON.stringify(parts)}) e,
-            json_each('["accepted", "partial"]') k
-          WHERE o.id = ${id} AND ${open}`,
-      )
-      .onConflictDoNothing(),
+    bookParts(db, settling, parts, open),
     // A unit of an unlimited product would count as a sale where products are sorted by them.
     db
       .update(products)
@@ -89,8 +61,8 @@ export function acceptShortStatements(
       .update(orders)
       .set({
         status: "paid",
-        hold: sql`CASE WHEN ${isLimited} THEN 'sold' ELSE hold END`,
-        signature: sql`CASE WHEN ${isTaken} THEN NULL ELSE ${payment.signature} END`,
+        hold: sql`CASE WHEN ${IS_LIMITED} THEN 'sold' ELSE hold END`,
+        signature: ownSignature(id, payment.signature),
         slot,
         payerWallet: payer.wallet,
         paidLamports: paid,
@@ -107,4 +79,43 @@ export function acceptShortStatements(
       .where(and(settleable(id), sql`${isAccepted} AND ${buyer} IS NOT NULL`)),
     db.delete(stockLine).where(and(eq(stockLine.orderId, id), sql`${buyer} IS NOT NULL`)),
   ] as const;
+}
+
+/** SQL condition: the wallet's payments to the order, `paid` lamports in all, wait for a decision. */
+function isUndecided({ id, payer }: Settling, paid: number): SQL {
+  return sql`EXISTS (SELECT 1 FROM orders a WHERE a.id = ${id}
+      AND a.status IN ${ACCEPTABLE} AND a.built_form IS NOT 'cosigned')
+    AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = ${id} AND r.signature IS NULL)
+    AND (SELECT coalesce(sum(w.lamports), 0) FROM ledger w WHERE w.order_id = ${id}
+      AND w.payer = ${payer.wallet} AND w.kind IN ${UNDECIDED_BALANCE}) = ${paid}`;
+}
+
+/** SQL condition: the order is unsettled and has the entries of `bookParts`. */
+function isBookedAsPartial(id: string): SQL {
+  return sql`EXISTS (SELECT 1 FROM orders WHERE ${settleable(id)})
+    AND EXISTS (SELECT 1 FROM ledger e WHERE e.order_id = ${id} AND e.kind = 'partial')`;
+}
+
+/** Takes the parts from what waits and books them as a sale. */
+function bookParts(
+  db: Db,
+  { id, payer, at }: Settling,
+  parts: AcceptedShort["parts"],
+  condition: SQL,
+) {
+  return (
+    db
+      .insert(ledger)
+      // Both kinds by one statement: the first of two would change what waits.
+      .select(
+        sql`SELECT NULL, o.id, o.product_id, o.owner_uid, k.value,
+          CASE k.value WHEN 'accepted' THEN -1 ELSE 1 END * json_extract(e.value, '$.lamports'),
+          json_extract(e.value, '$.signature'), json_extract(e.value, '$.slot'), ${at},
+          ${payer.wallet}, 0, 0
+          FROM orders o, json_each(${JSON.stringify(parts)}) e,
+            json_each('["accepted", "partial"]') k
+          WHERE o.id = ${id} AND ${condition}`,
+      )
+      .onConflictDoNothing()
+  );
 }

@@ -33,31 +33,9 @@ export function settleStatements(
   // An unsettled order has a purchase only within this batch, which then has met the conditions. They
   // are not asked again: the purchase is what they look at.
   const isBought = isBoughtBy(settling);
-  const isLimited = sql`EXISTS (SELECT 1 FROM products p
-    WHERE p.id = orders.product_id AND p.sale_limit IS NOT NULL)`;
   return [
-    db
-      .update(orders)
-      .set({ hold: "held" })
-      .where(
-        and(eq(orders.id, id), ne(orders.hold, "held"), isLimited, maySettleNow(settling, "any")),
-      ),
-    db
-      .update(products)
-      .set({ held: unitsHeld() })
-      .where(and(isProductOf(id), isNotNull(products.saleLimit), open)),
-    // Another order may name the signature without being settled by it.
-    db
-      .update(orders)
-      .set({ signature: null })
-      .where(
-        and(
-          eq(orders.signature, payment.signature),
-          ne(orders.id, id),
-          isNull(orders.settledAt),
-          open,
-        ),
-      ),
+    ...takeUnit(db, settling),
+    freeSignature(db, settling, open),
     ...(claimedBy === null ? openBuyerAccount(db, id, { payer, at, condition: open }) : []),
     db
       .update(products)
@@ -86,6 +64,55 @@ export function settleStatements(
     // Who has the file waits for no unit.
     db.delete(stockLine).where(and(eq(stockLine.orderId, id), isBought)),
   ] as const;
+}
+
+/** SQL condition on orders: their product has a limited number of units. */
+export const IS_LIMITED = sql`EXISTS (SELECT 1 FROM products p
+  WHERE p.id = orders.product_id AND p.sale_limit IS NOT NULL)`;
+
+/** Holds a unit for the order where its product is limited and none is held, and `condition` is true. */
+export function takeUnit(db: Db, settling: Settling, condition?: SQL) {
+  const { id } = settling;
+  return [
+    db
+      .update(orders)
+      .set({ hold: "held" })
+      .where(
+        and(
+          eq(orders.id, id),
+          ne(orders.hold, "held"),
+          IS_LIMITED,
+          maySettleNow(settling, "any"),
+          condition,
+        ),
+      ),
+    db
+      .update(products)
+      .set({ held: unitsHeld() })
+      .where(
+        and(
+          isProductOf(id),
+          isNotNull(products.saleLimit),
+          maySettleNow(settling, "held"),
+          condition,
+        ),
+      ),
+  ] as const;
+}
+
+/** Another order may name the signature without being settled by it. */
+function freeSignature(db: Db, { id, payment }: Settling, condition: SQL) {
+  return db
+    .update(orders)
+    .set({ signature: null })
+    .where(
+      and(
+        eq(orders.signature, payment.signature),
+        ne(orders.id, id),
+        isNull(orders.settledAt),
+        condition,
+      ),
+    );
 }
 
 /** SQL condition: this order gave the purchase, to the account that claims it if one does. */
@@ -167,17 +194,16 @@ function ledgerEntries(db: Db, id: string, payment: Payment, at: number, where: 
   ] as const;
 }
 
-/**
- * Columns of a transaction in review. The signature stays null where another order has it: a
- * transaction can pay two orders, but settles only one.
- */
+/** Columns of a transaction in review. */
 export function reviewColumns(id: string, payment: Payment) {
-  const taken = sql`EXISTS (
-    SELECT 1 FROM orders o WHERE o.signature = ${payment.signature} AND o.id <> ${id})`;
-  return {
-    ...paidColumns(payment),
-    signature: sql`CASE WHEN ${taken} THEN NULL ELSE ${payment.signature} END`,
-  };
+  return { ...paidColumns(payment), signature: ownSignature(id, payment.signature) };
+}
+
+/** Null where another order has the signature: a transaction can pay two orders, but settles only one. */
+export function ownSignature(id: string, signature: string): SQL {
+  const isTaken = sql`EXISTS (
+    SELECT 1 FROM orders o WHERE o.signature = ${signature} AND o.id <> ${id})`;
+  return sql`CASE WHEN ${isTaken} THEN NULL ELSE ${signature} END`;
 }
 
 /** Columns of the transaction that determines the order's state. */
