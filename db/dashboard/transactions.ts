@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReportedEntry } from "../../app/dashboard/rules/transactions-report";
-import type { LedgerKind } from "../../app/orders/rules/ledger-kinds";
+import { type LedgerKind, SETTLING_KINDS } from "../../app/orders/rules/ledger-kinds";
 import type { OrderStatus } from "../../app/orders/rules/order-state";
 import { type Db, sqlList } from "../client";
 
@@ -64,7 +64,7 @@ export function pageOfTransactions(
   const start = after ? sql`(l.at, l.id) > (${after.at}, ${after.id})` : sql`l.at >= ${from}`;
   return sql`
     SELECT l.id, l.at, l.kind, l.product_id, o.label, l.lamports, CASE
-      WHEN l.kind IN ('sale', 'partial') THEN ${commission(["fee", "fee_owed"])}
+      WHEN l.kind IN ${sqlList(SETTLING_KINDS)} THEN ${commission(["fee", "fee_owed"])}
       WHEN l.kind = 'rolled_back' THEN ${commission(["fee_rolled_back", "fee_owed_rolled_back"])}
       END AS fee, l.signature, l.slot, l.payer, l.order_id, o.status
     FROM ledger l JOIN orders o ON o.id = l.order_id

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { MAX_REQUESTS_PER_SELLER } from "../../app/messages/rules/message-limits";
-import { UNPAID_STATUSES } from "../../app/messages/rules/thread";
+import { UNPAID_STATUSES } from "../../app/orders/rules/order-state";
 import { type Db, runBatch, sqlList } from "../client";
 import { removeThreads } from "./claimed-rows";
 

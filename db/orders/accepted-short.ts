@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { AcceptedShort } from "../../app/orders/rules/incoming-payment";
-import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
+import { UNPAID_STATUSES } from "../../app/orders/rules/order-state";
 import { type Db, sqlList } from "../client";
 import { ledger, orders, products, stockLine } from "../schema/index";
 import { insertEntry, UNDECIDED_BALANCE } from "./ledger";
@@ -14,9 +14,6 @@ import {
   takeUnit,
 } from "./order-writes";
 import { maySettleNow, type Settling } from "./settlement";
-
-/** Of orders whose state rests on no payment. */
-const ACCEPTABLE = sqlList([...OPEN_STATUSES, "expired"]);
 
 /**
  * The batch that gives the file for less than the price. Like `settleStatements`, its first statement
@@ -84,7 +81,7 @@ export function acceptShortStatements(
 /** SQL condition: the wallet's payments to the order, `paid` lamports in all, wait for a decision. */
 function isUndecided({ id, payer }: Settling, paid: number): SQL {
   return sql`EXISTS (SELECT 1 FROM orders a WHERE a.id = ${id}
-      AND a.status IN ${ACCEPTABLE} AND a.built_form IS NOT 'cosigned')
+      AND a.status IN ${sqlList(UNPAID_STATUSES)} AND a.built_form IS NOT 'cosigned')
     AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = ${id} AND r.signature IS NULL)
     AND (SELECT coalesce(sum(w.lamports), 0) FROM ledger w WHERE w.order_id = ${id}
       AND w.payer = ${payer.wallet} AND w.kind IN ${UNDECIDED_BALANCE}) = ${paid}`;

@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { BuyersOrders } from "../../app/orders/ports";
 import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
-import type { Db } from "../client";
+import { type Db, sqlList } from "../client";
 import { orders, purchases } from "../schema/index";
 import { toOrder } from "./order-rows";
 import { isOpenOrder } from "./order-writes";
@@ -31,8 +31,7 @@ export function buyersOrdersIn(db: Db): BuyersOrders {
           and(
             eq(orders.buyerWallet, wallet),
             eq(orders.productId, productId),
-            // Literals: SQLite does not use the partial index with parameters.
-            sql`${orders.buyerUid} IS NULL AND ${orders.status} IN ('pending', 'awaiting')`,
+            sql`${orders.buyerUid} IS NULL AND ${orders.status} IN ${sqlList(OPEN_STATUSES)}`,
           ),
         )
         .get();

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type IncomingPayment, MIN_RETURN_LAMPORTS } from "../../app/orders/rules/incoming-payment";
-import { UNDECIDED_STATUSES } from "../../app/orders/rules/order-state";
+import { CLOSED_STATUSES, UNDECIDED_STATUSES } from "../../app/orders/rules/order-state";
 import { type Db, runBatch, sqlList } from "../client";
 import { type IncomingPaymentRow, toIncomingPayment } from "./incoming-payment-rows";
-import { FEE, INCOMING, REVENUE, SURPLUS, sumOf, UNDECIDED_BALANCE } from "./ledger";
+import { FEE, INCOMING, REFUNDABLE, REVENUE, sumOf, UNDECIDED_BALANCE } from "./ledger";
 
 /** The last payment of a page: the time alone may be shared. */
 export type IncomingPaymentCursor = Pick<IncomingPayment, "at" | "orderId" | "payer">;
@@ -49,8 +49,7 @@ function paymentRows(selection: Selection): SQL {
         max(CASE WHEN l.lamports > 0 THEN l.signature END)) AS signature,
       max(l.slot) AS slot,
       ${at} AS at,
-      sum(CASE WHEN l.kind IN ${REVENUE} OR l.kind IN ${UNDECIDED_BALANCE} OR l.kind IN ${SURPLUS}
-        THEN l.lamports ELSE 0 END) AS balance,
+      sum(CASE WHEN l.kind IN ${REFUNDABLE} THEN l.lamports ELSE 0 END) AS balance,
       sum(CASE WHEN l.kind IN ${REVENUE} THEN l.lamports ELSE 0 END) AS sale,
       sum(CASE WHEN l.kind IN ${UNDECIDED_BALANCE} THEN l.lamports ELSE 0 END) AS waiting,
       CASE WHEN l.payer = o.payer_wallet THEN o.paid_lamports
@@ -111,7 +110,7 @@ export function salesOf(ownerUid: string, { productId, since, ...page }: SalesPa
     : sql`1`;
   return paymentRows({
     where: sql`o.id IN (
-      SELECT id FROM orders WHERE owner_uid = ${ownerUid} AND status IN ('paid', 'refunded')
+      SELECT id FROM orders WHERE owner_uid = ${ownerUid} AND status IN ${sqlList(CLOSED_STATUSES)}
         AND payer_wallet IS NOT NULL AND ${productId ? sql`product_id = ${productId}` : sql`1`}
         AND ${since ? sql`sold_at >= ${since}` : sql`1`} AND ${older}
       ORDER BY sold_at DESC, id DESC LIMIT ${limit})`,
@@ -187,7 +186,7 @@ export function createIncomingPayments(db: Db) {
       const rows = await db.all<{ signature: string }>(sql`
         SELECT signature FROM ledger WHERE order_id = ${orderId}
           AND (payer = ${payer} OR signature = (SELECT signature FROM orders WHERE id = ${orderId}))
-          AND (kind IN ${REVENUE} OR kind IN ${UNDECIDED_BALANCE} OR kind IN ${SURPLUS})
+          AND kind IN ${REFUNDABLE}
         GROUP BY signature HAVING sum(lamports) > 0`);
       return rows.map(({ signature }) => signature);
     },

@@ -1,12 +1,10 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import {
   FEE_KINDS,
-  FEE_OWED_KINDS,
   INCOMING_KINDS,
   type LedgerKind,
+  REFUNDABLE_KINDS,
   REVENUE_KINDS,
-  SALE_KINDS,
-  SURPLUS_KINDS,
   UNDECIDED_BALANCE_KINDS,
 } from "../../app/orders/rules/ledger-kinds";
 import type { Payment } from "../../app/orders/rules/payment";
@@ -44,13 +42,11 @@ export function ledgerIn(db: Db) {
 }
 
 /** Lists of ledger kinds for SQL. */
-export const SALE = sqlList(SALE_KINDS);
 export const REVENUE = sqlList(REVENUE_KINDS);
 export const UNDECIDED_BALANCE = sqlList(UNDECIDED_BALANCE_KINDS);
+export const REFUNDABLE = sqlList(REFUNDABLE_KINDS);
 export const INCOMING = sqlList(INCOMING_KINDS);
-export const SURPLUS = sqlList(SURPLUS_KINDS);
 export const FEE = sqlList(FEE_KINDS);
-export const FEE_OWED = sqlList(FEE_OWED_KINDS);
 
 interface NewEntry {
   id: string;

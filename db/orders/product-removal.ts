@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
+import { OPEN_STATUSES, UNPAID_STATUSES } from "../../app/orders/rules/order-state";
 import type { RemovalFacts } from "../../app/orders/rules/product-removal";
 import { type Db, runBatch, sqlList } from "../client";
 import type { ProductRows } from "../products/product-rows";
@@ -81,8 +81,6 @@ function removalStatements(
 function ordersOf({ id, ownerUid }: OwnProduct): SQL {
   return sql`o.owner_uid = ${ownerUid} AND o.product_id = ${id}`;
 }
-
-const UNPAID_STATUSES = [...OPEN_STATUSES, "expired"] as const;
 
 /** Something was paid for the product, whatever became of it, or a buyer has its file. */
 function hasPayments(product: OwnProduct): SQL {

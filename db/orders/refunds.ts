@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { UNDECIDED_STATUSES } from "../../app/orders/rules/order-state";
+import { UNIT_HOLDS } from "../../app/orders/rules/order";
+import { REFUNDABLE_STATUSES } from "../../app/orders/rules/order-state";
 import { type Db, sqlList } from "../client";
 import { downloadTokens, ledger, orders, products, purchases, refunds } from "../schema/index";
 import { REVENUE, UNDECIDED_BALANCE } from "./ledger";
@@ -91,7 +92,7 @@ function completion(
   const open = sql`r.reference = ${reference} AND r.signature IS NULL`;
   const closed = sql`SELECT o.id FROM refunds r JOIN orders o ON o.id = r.order_id
     WHERE ${open} AND r.closes AND o.payer_wallet = r.payer
-      AND o.status IN ${sqlList(["paid", ...UNDECIDED_STATUSES])}`;
+      AND o.status IN ${sqlList(REFUNDABLE_STATUSES)}`;
   // The part of the refund that reverses a sale, where the refund ends the order.
   const sale = sql`CASE WHEN o.id IN (${closed}) THEN (
     SELECT coalesce(sum(m.lamports), 0) FROM ledger m WHERE m.order_id = o.id
@@ -130,7 +131,7 @@ function completion(
       .update(orders)
       .set({
         status: "refunded",
-        hold: sql`CASE WHEN hold IN ('sold', 'held') THEN 'released' ELSE hold END`,
+        hold: sql`CASE WHEN hold IN ${sqlList(UNIT_HOLDS)} THEN 'released' ELSE hold END`,
         refundReference: reference,
         refundSignature: signature,
         refundedAt: at,

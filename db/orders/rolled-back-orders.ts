@@ -1,9 +1,9 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Settlements, UnsettledPayments } from "../../app/orders/ports";
-import type { LedgerKind } from "../../app/orders/rules/ledger-kinds";
-import type { Db } from "../client";
+import { REVERSED_KINDS } from "../../app/orders/rules/ledger-kinds";
+import { type Db, sqlList } from "../client";
 import { downloadTokens, orders, products, purchases } from "../schema/index";
-import { FEE, FEE_OWED, insertEntry, SALE, SURPLUS, sumOf } from "./ledger";
+import { insertEntry, sumOf } from "./ledger";
 import { isProductOf, RELEASED_HOLD, releaseUnit } from "./order-writes";
 
 /** Writes for an order whose transaction was confirmed and then rolled back. */
@@ -20,16 +20,16 @@ export function rolledBackOrders(
       const isSettled = sql`EXISTS (SELECT 1 FROM orders WHERE ${settled})`;
       const purchase = sql`SELECT uid, product_id FROM purchases WHERE order_id = ${id}`;
       const payment = { signature, slot: sql`o.slot`, payer: null };
-      // The sale is reversed last, because its entry increments the occurrence.
-      const reverse = (kind: LedgerKind, standing: SQL) => {
-        const lamports = sql`-${sumOf(id, signature, standing)}`;
+      const reverse = (kind: keyof typeof REVERSED_KINDS) => {
+        const lamports = sql`-${sumOf(id, signature, sqlList(REVERSED_KINDS[kind]))}`;
         return insertEntry(db, { id, kind, lamports, payment, at }, isSettled);
       };
       await db.batch([
-        reverse("fee_rolled_back", FEE),
-        reverse("fee_owed_rolled_back", FEE_OWED),
-        reverse("surplus_rolled_back", SURPLUS),
-        reverse("rolled_back", SALE),
+        reverse("fee_rolled_back"),
+        reverse("fee_owed_rolled_back"),
+        reverse("surplus_rolled_back"),
+        // The last: its entry increments the occurrence.
+        reverse("rolled_back"),
         db
           .update(downloadTokens)
           .set({ revokedAt: at })

@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isDust, MAX_SHORT_ENTRIES } from "../../app/orders/rules/incoming-payment";
+import { DECISION_KINDS } from "../../app/orders/rules/ledger-kinds";
 import type { Payment } from "../../app/orders/rules/payment";
+import { sqlList } from "../client";
 import { isUnrecorded } from "./ledger";
 
 /** What one wallet sent in a payment below the price. */
@@ -58,7 +60,7 @@ export function recordShortStatements(
     AND s.lamports < ${amount}
     AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = ${id} AND r.payer = s.payer)
     AND NOT EXISTS (SELECT 1 FROM ledger d WHERE d.order_id = ${id} AND d.payer = s.payer
-      AND d.kind IN ('accepted', 'returned')) ORDER BY s.lamports, s.id DESC LIMIT 1)`;
+      AND d.kind IN ${sqlList(DECISION_KINDS)}) ORDER BY s.lamports, s.id DESC LIMIT 1)`;
   const smallestTag = sql`(SELECT ${tagOf(sql`m.signature`, sql`m.payer`)} FROM ledger m
     WHERE m.id = ${smallest})`;
   return [

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { UNIT_HOLDS } from "../../app/orders/rules/order";
 import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
 import {
   MAX_PRESIGNED_PER_ACCOUNT,
@@ -41,7 +42,7 @@ export function isLivePlace(minValidHeight: number | null, now: number): SQL {
   return sql`l.ends_at > ${now} AND l.last_valid_block_height >= ${minValidHeight ?? 1}
     AND EXISTS (SELECT 1 FROM orders w JOIN products q ON q.id = w.product_id
       WHERE w.id = l.order_id AND w.status IN ${OPEN} AND w.built_transaction IS NULL
-        AND w.hold NOT IN ('held', 'sold') AND q.status = 'active'
+        AND w.hold NOT IN ${sqlList(UNIT_HOLDS)} AND q.status = 'active'
         AND q.price_lamports = w.price_lamports AND q.recipient = w.recipient)
     AND NOT ${isPenalized(sql`l.order_id`, sql`l.uid`, sql`l.wallet`, now)}
     AND NOT ${hasOtherUnit(sql`l.order_id`, sql`l.uid`, sql`l.wallet`)}`;

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Orders, UnitHolds } from "../../app/orders/ports";
 import type { Charge } from "../../app/orders/rules/charged-wallets";
+import { UNIT_HOLDS } from "../../app/orders/rules/order";
 import type { ReleaseCause } from "../../app/orders/rules/order-state";
 import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
 import { type Db, runBatch, sqlList } from "../client";
@@ -30,7 +31,7 @@ export function stockHoldsIn(db: Db, byId: Orders["byId"]): UnitHolds {
       );
       const address = isUnderAddressLimit(hold?.address ?? null, built.at, hold?.rateScale ?? 1);
       const unchanged = sql`id = ${id} AND status IN ${OPEN} AND built_transaction IS ${replaces}
-        AND hold NOT IN ('held', 'sold')`;
+        AND hold NOT IN ${sqlList(UNIT_HOLDS)}`;
       const mayHold = sql`${unchanged} AND ${hasFreeUnit(minValidHeight, built.at)} AND ${isWithinPresignedShare(built.at)}
         AND ${isUnderAccountLimit(id)} AND ${address} AND NOT ${penalty}`;
       const write = sql`UPDATE orders SET status = 'awaiting', payment_requested = 1,
@@ -83,7 +84,7 @@ export function stockHoldsIn(db: Db, byId: Orders["byId"]): UnitHolds {
     async takeUnit(id, signed, { minValidHeight, slot, at }) {
       const { transaction, account, signature, lastValidBlockHeight, charges } = signed;
       const isFree = sql`id = ${id} AND status IN ${OPEN} AND built_transaction IS NULL
-        AND hold NOT IN ('held', 'sold')`;
+        AND hold NOT IN ${sqlList(UNIT_HOLDS)}`;
       const charged = [sql`orders.id`, sql`orders.buyer_uid`, sql`${account}`] as const;
       const penalty = isPenalized(...charged, at);
       const otherUnit = hasOtherUnit(...charged);

@@ -8,6 +8,14 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import { INCOMING_KINDS } from "../../app/orders/rules/ledger-kinds";
+import {
+  CLOSED_STATUSES,
+  OPEN_STATUSES,
+  ORDER_STATUSES,
+  UNDECIDED_STATUSES,
+} from "../../app/orders/rules/order-state";
+import { sqlList } from "../client";
 import { flag, lamports, ms } from "./columns";
 
 /** `transactions/{id}` of the specification: an attempt to buy, with the terms at its creation. */
@@ -25,7 +33,7 @@ export const orders = sqliteTable(
      */
     buyerWallet: text("buyer_wallet"),
     status: text("status", {
-      enum: ["pending", "awaiting", "paid", "paid_by_other", "review", "expired", "refunded"],
+      enum: ORDER_STATUSES,
     }).notNull(),
     paymentRequested: flag("payment_requested"),
     priceLamports: lamports("price_lamports").notNull(),
@@ -93,20 +101,24 @@ export const orders = sqliteTable(
     uniqueIndex("orders_one_signature").on(t.signature).where(sql`signature IS NOT NULL`),
     uniqueIndex("orders_one_open")
       .on(t.buyerUid, t.productId)
-      .where(sql`buyer_uid IS NOT NULL AND status IN ('pending', 'awaiting')`),
+      .where(sql`buyer_uid IS NOT NULL AND status IN ${sqlList(OPEN_STATUSES)}`),
     uniqueIndex("orders_one_open_by_wallet")
       .on(t.buyerWallet, t.productId)
-      .where(sql`buyer_uid IS NULL AND status IN ('pending', 'awaiting')`),
+      .where(sql`buyer_uid IS NULL AND status IN ${sqlList(OPEN_STATUSES)}`),
     index("orders_to_purge").on(t.expiresAt).where(sql`buyer_uid IS NULL AND status = 'expired'`),
     index("orders_paid_by_wallet").on(t.payerWallet, t.productId).where(sql`status = 'paid'`),
     index("orders_by_owner").on(t.ownerUid, t.createdAt),
     index("orders_by_buyer").on(t.buyerUid, t.productId),
     index("orders_refunded_of_buyer").on(t.buyerUid, t.settledAt).where(sql`status = 'refunded'`),
-    index("orders_sold").on(t.ownerUid, t.soldAt, t.id).where(sql`status IN ('paid', 'refunded')`),
+    index("orders_sold")
+      .on(t.ownerUid, t.soldAt, t.id)
+      .where(sql`status IN ${sqlList(CLOSED_STATUSES)}`),
     index("orders_sold_of_product")
       .on(t.productId, t.soldAt, t.id)
-      .where(sql`status IN ('paid', 'refunded')`),
-    index("orders_undecided").on(t.ownerUid).where(sql`status IN ('review', 'paid_by_other')`),
+      .where(sql`status IN ${sqlList(CLOSED_STATUSES)}`),
+    index("orders_undecided")
+      .on(t.ownerUid)
+      .where(sql`status IN ${sqlList(UNDECIDED_STATUSES)}`),
     index("orders_to_claim").on(t.payerWallet, t.productId).where(sql`status = 'paid_by_other'`),
     index("orders_holding").on(t.builtFor).where(sql`hold = 'held'`),
     index("orders_holding_product").on(t.productId).where(sql`hold = 'held'`),
@@ -169,7 +181,7 @@ export const ledger = sqliteTable(
     index("ledger_by_time").on(t.ownerUid, t.at),
     index("ledger_undecided")
       .on(t.ownerUid)
-      .where(sql`kind IN ('misdirected', 'duplicate', 'short', 'unsettled')`),
+      .where(sql`kind IN ${sqlList(INCOMING_KINDS)}`),
   ],
 );
 

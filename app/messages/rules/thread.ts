@@ -1,5 +1,3 @@
-import type { OrderStatus } from "../../orders/rules/order-state";
-
 /** A side of a thread. */
 export type Side = "seller" | "buyer";
 
@@ -53,12 +51,4 @@ export function uidOf(thread: Pick<Thread, "ownerUid" | "buyerUid">, side: Side)
 
 export function otherSide(side: Side): Side {
   return side === "seller" ? "buyer" : "seller";
-}
-
-/** States of an order for which no money came. */
-export const UNPAID_STATUSES: readonly OrderStatus[] = ["pending", "awaiting", "expired"];
-
-/** True where money came for an order, whatever became of it. */
-export function hasPayment(status: OrderStatus): boolean {
-  return !UNPAID_STATUSES.includes(status);
 }

@@ -3,8 +3,9 @@ import type { Purchases } from "../../../db/orders/purchases";
 import type { Products } from "../../../db/products/products";
 import { Problem } from "../../lib/problem";
 import type { OrderStore } from "../../orders/ports";
+import { isUnpaid } from "../../orders/rules/order-state";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
-import { hasPayment, type Recipient, sideOf, type Thread } from "../rules/thread";
+import { type Recipient, sideOf, type Thread } from "../rules/thread";
 
 type FileDeps = Parameters<typeof isDeliverable>[1];
 
@@ -56,7 +57,7 @@ async function ofOrder(orderId: string, uid: string, deps: RecipientDeps): Promi
   if (thread) return toRecipient(thread, uid);
   const product = await deps.products.byId(productId);
   const title = product?.title || label;
-  const unpaid = side === "buyer" && !hasPayment(status);
+  const unpaid = side === "buyer" && isUnpaid(status);
   return { productId, ownerUid, buyerUid, title, side, threadId: null, unpaid };
 }
 
@@ -74,7 +75,7 @@ async function ofProduct(productId: string, uid: string, deps: RecipientDeps): P
   const ownerUid = product?.ownerUid ?? order?.ownerUid;
   if (!ownerUid || !(order || isStopped)) throw new Problem("not_found");
   const title = product?.title || (order?.label ?? "");
-  const unpaid = !purchase && !(order && hasPayment(order.status));
+  const unpaid = !purchase && (!order || isUnpaid(order.status));
   return { productId, ownerUid, buyerUid: uid, title, side: "buyer", threadId: null, unpaid };
 }
 

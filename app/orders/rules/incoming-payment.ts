@@ -1,6 +1,6 @@
 import { networkFee } from "../../solana/payment-constants";
 import type { Hold, ReviewReason } from "./order";
-import { isOpen, isUndecided, type OrderStatus } from "./order-state";
+import { isUndecided, isUnpaid, type OrderStatus } from "./order-state";
 
 /** What a wallet paid for an order, less refunds. Amounts in lamports. */
 export interface IncomingPayment {
@@ -54,7 +54,7 @@ export function reviewCaseOf(money: IncomingPayment): ReviewCase {
 
 /** True where the seller may accept the payment and grant the file. */
 export function isAcceptable(money: IncomingPayment): boolean {
-  if (isShortPayment(money)) return isOpen(money.status) || money.status === "expired";
+  if (isShortPayment(money)) return isUnpaid(money.status);
   const reason = reviewCaseOf(money);
   if (!money.isPrimary || money.status !== "review") return false;
   // A transaction settles one order, and an account owns a product once.

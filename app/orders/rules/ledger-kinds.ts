@@ -40,11 +40,18 @@ export const REVENUE_KINDS = [
   ...SALE_KINDS,
   ...PARTIAL_KINDS,
 ] as const satisfies readonly LedgerKind[];
-/** The same without refunds, which have their own signatures. */
+/** What a settlement records, before commission. */
+export const SETTLING_KINDS = ["sale", "partial"] as const satisfies readonly LedgerKind[];
+/** Revenue without refunds, which have their own signatures. */
 export const REVENUE_KINDS_BY_SIGNATURE = [
-  "sale",
+  ...SETTLING_KINDS,
   "rolled_back",
-  "partial",
+] as const satisfies readonly LedgerKind[];
+/** What has the signature of a refund. */
+export const REFUND_KINDS = [
+  "refund",
+  "partial_refund",
+  "returned",
 ] as const satisfies readonly LedgerKind[];
 /** Commission that reached the platform. */
 export const FEE_KINDS = ["fee", "fee_rolled_back"] as const satisfies readonly LedgerKind[];
@@ -65,6 +72,8 @@ export const INCOMING_KINDS = [
   "short",
   "unsettled",
 ] as const satisfies readonly LedgerKind[];
+/** What the seller's decision records of an undecided payment. */
+export const DECISION_KINDS = ["accepted", "returned"] as const satisfies readonly LedgerKind[];
 /** Kinds with the signature of an undecided payment; their sum by signature is never negative. */
 export const UNDECIDED_KINDS = [
   ...INCOMING_KINDS,
@@ -72,9 +81,26 @@ export const UNDECIDED_KINDS = [
 ] as const satisfies readonly LedgerKind[];
 /** The same with refunds, which have their own signatures: the sum is still undecided. */
 export const UNDECIDED_BALANCE_KINDS = [
-  ...UNDECIDED_KINDS,
-  "returned",
+  ...INCOMING_KINDS,
+  ...DECISION_KINDS,
 ] as const satisfies readonly LedgerKind[];
+/** Kinds whose sum by wallet can be refunded; commission is part of the price. */
+export const REFUNDABLE_KINDS = [
+  ...REVENUE_KINDS,
+  ...UNDECIDED_BALANCE_KINDS,
+  ...SURPLUS_KINDS,
+] as const satisfies readonly LedgerKind[];
+
+/**
+ * What a rollback of the transaction reverses: the kinds of which nothing stands afterwards, by the kind of
+ * the reversal.
+ */
+export const REVERSED_KINDS = {
+  fee_rolled_back: FEE_KINDS,
+  fee_owed_rolled_back: FEE_OWED_KINDS,
+  surplus_rolled_back: SURPLUS_KINDS,
+  rolled_back: SALE_KINDS,
+} as const satisfies Partial<Record<LedgerKind, readonly LedgerKind[]>>;
 
 /** The kind under which a payment is recorded that puts its order in review. */
 export const KIND_OF_REVIEW = {

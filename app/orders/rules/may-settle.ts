@@ -1,6 +1,6 @@
 import type { Product } from "../../products/rules/product";
 import type { Order, ReviewReason } from "./order";
-import { isOpen, isUndecided } from "./order-state";
+import { canSettle, isOpen, isUndecided } from "./order-state";
 import type { Payment } from "./payment";
 
 /**
@@ -71,9 +71,7 @@ export function maySettle(
   if (order.status === "paid" && order.signature === payment.signature && way !== "claim") {
     return { kind: "yes" };
   }
-  if (order.status === "paid" || order.status === "refunded") {
-    return { kind: "no", why: "duplicate" };
-  }
+  if (!canSettle(order.status)) return { kind: "no", why: "duplicate" };
   if (way === "claim" && order.status !== "paid_by_other") return { kind: "no", why: "duplicate" };
   if (way !== "accept" && payment.covered < order.priceLamports)
     return { kind: "no", why: "short" };

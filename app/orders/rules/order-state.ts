@@ -17,6 +17,16 @@ export const ORDER_LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** Of unpaid orders for which a transaction may be built. */
 export const OPEN_STATUSES = ["pending", "awaiting"] as const satisfies readonly OrderStatus[];
 
+/** Of orders for which no money came that covers the price. */
+export const UNPAID_STATUSES = [
+  ...OPEN_STATUSES,
+  "expired",
+] as const satisfies readonly OrderStatus[];
+
+export function isUnpaid(status: OrderStatus): status is (typeof UNPAID_STATUSES)[number] {
+  return UNPAID_STATUSES.some((unpaid) => unpaid === status);
+}
+
 /** True while a transaction may be built for the order; a valid payment settles it then. */
 export function isOpen(status: OrderStatus): status is (typeof OPEN_STATUSES)[number] {
   return OPEN_STATUSES.some((open) => open === status);
@@ -32,10 +42,19 @@ export function isUndecided(status: OrderStatus): status is (typeof UNDECIDED_ST
   return UNDECIDED_STATUSES.some((undecided) => undecided === status);
 }
 
+/** Of orders that no further payment settles. */
+export const CLOSED_STATUSES = ["paid", "refunded"] as const satisfies readonly OrderStatus[];
+
 /** True while a valid payment would still settle the order, open or not. */
 export function canSettle(status: OrderStatus): boolean {
-  return status !== "paid" && status !== "refunded";
+  return !CLOSED_STATUSES.some((closed) => closed === status);
 }
+
+/** Of orders that a refund of their payment ends. */
+export const REFUNDABLE_STATUSES = [
+  "paid",
+  ...UNDECIDED_STATUSES,
+] as const satisfies readonly OrderStatus[];
 
 /**
  * How a transaction was built.

@@ -6,6 +6,9 @@ import type { OrderTerms } from "./payment";
 /** State of the order's unit of stock. */
 export type Hold = "none" | "held" | "sold" | "released";
 
+/** Of orders that have a unit of stock. */
+export const UNIT_HOLDS = ["held", "sold"] as const satisfies readonly Hold[];
+
 export const REVIEW_REASONS = [
   /** Less than the price was paid. Only an older Worker writes it. */
   "short",

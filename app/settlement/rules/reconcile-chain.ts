@@ -1,4 +1,5 @@
 import {
+  REFUND_KINDS,
   REVENUE_KINDS_BY_SIGNATURE,
   SURPLUS_KINDS,
   UNDECIDED_KINDS,
@@ -31,13 +32,12 @@ const RECEIVED_KINDS: readonly string[] = [
   ...UNDECIDED_KINDS,
 ];
 
-const REFUND_KINDS: readonly string[] = ["refund", "partial_refund", "returned"];
-
 /** Signatures of the ledger whose transaction must be on the chain: those that are not reversed. */
 export function recordedSignatures({ ledger }: Pick<RecordedPayments, "ledger">): string[] {
   const net = new Map<string, number>();
   for (const { kind, signature, lamports } of ledger) {
-    const counts = RECEIVED_KINDS.includes(kind) || REFUND_KINDS.includes(kind);
+    const counts =
+      RECEIVED_KINDS.includes(kind) || (REFUND_KINDS as readonly string[]).includes(kind);
     if (counts) net.set(signature, (net.get(signature) ?? 0) + lamports);
   }
   return [...net].flatMap(([signature, lamports]) => (lamports === 0 ? [] : [signature]));

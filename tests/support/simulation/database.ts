@@ -1,7 +1,11 @@
 import { acceptedPayment } from "../../../app/checkout/use-cases/recorded-payment";
 import type { Orders } from "../../../app/orders/ports";
 import { isDust, MAX_SHORT_ENTRIES } from "../../../app/orders/rules/incoming-payment";
-import { KIND_OF_REVIEW, type LedgerKind } from "../../../app/orders/rules/ledger-kinds";
+import {
+  KIND_OF_REVIEW,
+  type LedgerKind,
+  REFUNDABLE_KINDS,
+} from "../../../app/orders/rules/ledger-kinds";
 import { maySettle, type SettlementFacts } from "../../../app/orders/rules/may-settle";
 import type {
   BuiltTransaction,
@@ -9,6 +13,7 @@ import type {
   Order,
   SignedTransaction,
 } from "../../../app/orders/rules/order";
+import { isOpen, REFUNDABLE_STATUSES } from "../../../app/orders/rules/order-state";
 import type { Payment } from "../../../app/orders/rules/payment";
 import type { LedgerSnapshot } from "../../../app/orders/rules/reconcile";
 import type { StockLine } from "../../../app/orders/rules/stock-line";
@@ -16,12 +21,6 @@ import { settleIfAllowed } from "../../../app/orders/use-cases/settle-payment";
 import type { Product } from "../../../app/products/rules/product";
 import { SimulatedLedger } from "./ledger";
 import { OWNER_UID, PRICE_LAMPORTS, uidOf } from "./orders";
-
-/** Kinds that can be refunded; commission is part of the price. */
-const REFUNDABLE: LedgerKind[] = [
-  ...["sale", "rolled_back", "refund", "misdirected", "duplicate", "short"],
-  ...["unsettled", "accepted", "returned", "surplus", "surplus_rolled_back"],
-] as LedgerKind[];
 
 interface Stock {
   limit: number | null;
@@ -58,7 +57,7 @@ export class SimulatedDatabase {
   /** Holds a unit for a transaction that is handed out, as one conditional write does. */
   build(id: string, built: BuiltTransaction): boolean {
     const order = this.#get(id);
-    if (order.status !== "pending" && order.status !== "awaiting") return false;
+    if (!isOpen(order.status)) return false;
     if (this.stock.limit !== null && order.hold !== "held") {
       if (!this.#hasStock()) return false;
       this.stock.held++;
@@ -82,7 +81,7 @@ export class SimulatedDatabase {
   /** Lamports on record of what a wallet sent in that transaction. */
   recorded(id: string, signature: string, payer: string): number {
     const summed = this.#summed.get(`${id} ${signature} ${payer}`) ?? 0n;
-    return this.ledger.net(id, REFUNDABLE, signature, payer) + Number(summed);
+    return this.ledger.net(id, REFUNDABLE_KINDS, signature, payer) + Number(summed);
   }
 
   /** The seller accepts the payment under review, if any. */
@@ -105,9 +104,8 @@ export class SimulatedDatabase {
   refund(id: string, signature: string): void {
     const order = this.#get(id);
     const { status, payerWallet } = order;
-    if (!payerWallet || !["paid", "review", "paid_by_other"].includes(status)) return;
-    const kinds = [...REFUNDABLE];
-    const balance = this.ledger.net(id, kinds, null, payerWallet);
+    if (!payerWallet || !REFUNDABLE_STATUSES.some((one) => one === status)) return;
+    const balance = this.ledger.net(id, REFUNDABLE_KINDS, null, payerWallet);
     if (balance <= 0) return;
     this.ledger.refund(id, payerWallet, balance, signature);
     if (this.purchases.get(order.buyerUid ?? "") === id)
@@ -213,7 +211,7 @@ export class SimulatedDatabase {
     takeUnit: async (id: string, signed: SignedTransaction, { at }: { at: number }) => {
       const order = this.#get(id);
       const { transaction, account, signature, lastValidBlockHeight } = signed;
-      const isFree = (order.status === "pending" || order.status === "awaiting") && !order.built;
+      const isFree = isOpen(order.status) && !order.built;
       if (!isFree || order.hold === "held" || order.hold === "sold") return "changed";
       if (!this.#hasStock()) return "held";
       this.stock.held++;
@@ -243,7 +241,7 @@ export class SimulatedDatabase {
     expire: async (id: string) => {
       const order = this.#get(id);
       if (order.hold === "held") return;
-      if (order.status === "pending" || order.status === "awaiting") order.status = "expired";
+      if (isOpen(order.status)) order.status = "expired";
     },
     finalize: async (id: string, signature: string, at: number) => {
       const order = this.#get(id);

@@ -1,4 +1,10 @@
-import type { LedgerKind } from "../../../app/orders/rules/ledger-kinds";
+import {
+  type LedgerKind,
+  REVENUE_KINDS_BY_SIGNATURE,
+  REVERSED_KINDS,
+  SALE_KINDS,
+  UNDECIDED_KINDS,
+} from "../../../app/orders/rules/ledger-kinds";
 import type { Payment } from "../../../app/orders/rules/payment";
 
 interface LedgerEntry {
@@ -10,15 +16,6 @@ interface LedgerEntry {
   payer: string;
 }
 
-const SALE_KINDS: LedgerKind[] = ["sale", "rolled_back"];
-const UNDECIDED: LedgerKind[] = ["misdirected", "duplicate", "short", "unsettled", "accepted"];
-const REVERSAL_KINDS = [
-  ["sale", "rolled_back"],
-  ["fee", "fee_rolled_back"],
-  ["fee_owed", "fee_owed_rolled_back"],
-  ["surplus", "surplus_rolled_back"],
-] as const;
-
 /** Ledger entries in memory, append-only. */
 export class SimulatedLedger {
   readonly entries: LedgerEntry[] = [];
@@ -26,7 +23,7 @@ export class SimulatedLedger {
   /** Records the payment that settles an order. */
   settle(orderId: string, payment: Payment): void {
     const { sellerPaid, feePaid, feeOwed, surplus, signature } = payment;
-    const waiting = this.net(orderId, UNDECIDED, signature, payment.payer);
+    const waiting = this.net(orderId, UNDECIDED_KINDS, signature, payment.payer);
     this.add(orderId, "sale", sellerPaid + feePaid - surplus, payment);
     this.add(orderId, "accepted", BigInt(-waiting), payment);
     this.add(orderId, "fee", feePaid, payment);
@@ -52,7 +49,8 @@ export class SimulatedLedger {
 
   /** True while the entries of that transaction, of one or any wallet, are not reversed. */
   hasStandingEntry(orderId: string, signature: string, payer?: string): boolean {
-    return this.net(orderId, [...SALE_KINDS, ...UNDECIDED], signature, payer) > 0;
+    const kinds = [...REVENUE_KINDS_BY_SIGNATURE, ...UNDECIDED_KINDS];
+    return this.net(orderId, kinds, signature, payer) > 0;
   }
 
   hasDuplicate(orderId: string, signature: string): boolean {
@@ -60,21 +58,26 @@ export class SimulatedLedger {
   }
 
   rollBack(orderId: string, signature: string, payer: string): void {
-    for (const kinds of REVERSAL_KINDS) {
-      const standing = BigInt(this.net(orderId, [...kinds], signature));
-      this.add(orderId, kinds[1], -standing, { signature, payer });
+    for (const [kind, kinds] of Object.entries(REVERSED_KINDS)) {
+      const standing = BigInt(this.net(orderId, kinds, signature));
+      this.add(orderId, kind as keyof typeof REVERSED_KINDS, -standing, { signature, payer });
     }
   }
 
   /** Records the refund of everything that a wallet paid. */
   refund(orderId: string, payer: string, lamports: number, signature: string): void {
-    const sale = this.net(orderId, [...SALE_KINDS, "refund"], null, payer);
+    const sale = this.net(orderId, SALE_KINDS, null, payer);
     this.add(orderId, "refund", BigInt(-sale), { signature, payer });
     this.add(orderId, "returned", BigInt(sale - lamports), { signature, payer });
   }
 
   /** Sum (lamports) of the entries of some kinds; of one transaction or wallet, or of all. */
-  net(orderId: string, kinds: LedgerKind[], signature: string | null, payer?: string): number {
+  net(
+    orderId: string,
+    kinds: readonly LedgerKind[],
+    signature: string | null,
+    payer?: string,
+  ): number {
     return this.entries
       .filter((line) => line.orderId === orderId && kinds.includes(line.kind))
       .filter((line) => signature === null || line.signature === signature)

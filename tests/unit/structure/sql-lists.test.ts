@@ -1,0 +1,14 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { filesUnder, ROOT } from "../../support/sources";
+
+/** Of orders and of the ledger; what a product or a file is stands in one literal. */
+const LITERAL_LIST = /\b(kind|status|hold) (NOT )?IN \('/;
+
+test("lists of states and kinds in SQL come from the constants of the rules", () => {
+  const found = filesUnder(["app", "db", "workers"], /\.ts$/).filter((path) =>
+    LITERAL_LIST.test(readFileSync(join(ROOT, path), "utf8")),
+  );
+  expect(found).toEqual([]);
+});
