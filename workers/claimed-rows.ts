@@ -7,7 +7,7 @@ import * as products from "../db/products/claimed-rows";
 import type { ProductRows } from "../db/products/product-rows";
 import * as settlement from "../db/settlement/claimed-rows";
 import * as shop from "../db/shop/claimed-rows";
-import { favouriteCount } from "../db/shop/favourite-count";
+import { favouriteCount } from "../db/shop/favourites";
 import * as storefront from "../db/storefront/claimed-rows";
 
 const SUBJECTS = [

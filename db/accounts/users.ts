@@ -13,10 +13,11 @@ import {
 } from "drizzle-orm";
 import type { LoginMethods } from "../../app/accounts/rules/login-methods";
 import { PLAN_IDS, type PlanId, type StoredPlan } from "../../app/accounts/rules/plan";
-import type { NewUser, User } from "../../app/accounts/rules/user";
+import type { NewUser, User, UserCounts } from "../../app/accounts/rules/user";
 import type { Db } from "../client";
 import { sessions, users } from "../schema/index";
 import { hasGoogle, hasPassword } from "./login-methods";
+import type { HigherSubjects } from "./person-rows";
 
 export const userColumns = {
   uid: users.uid,
@@ -140,6 +141,20 @@ export function usersIn(db: Db) {
     },
     /** Null where there is no such account. */
     loginMethods: (uid: string): Promise<LoginMethods | null> => loginMethodsOf(db, uid),
+  };
+}
+
+export type CountsOfUsers = ReturnType<typeof userCountsIn>;
+
+/** The figures of profiles. */
+export function userCountsIn(db: Db, { favouriteCount }: Pick<HigherSubjects, "favouriteCount">) {
+  return {
+    of: (uid: string): Promise<UserCounts> =>
+      db.get<UserCounts>(sql`SELECT
+        ${favouriteCount(uid)} AS favourites,
+        (SELECT COUNT(*) FROM products WHERE owner_uid = ${uid} AND status = 'active'
+          AND (sale_limit IS NULL OR sold < sale_limit)) AS forSale,
+        (SELECT COUNT(*) FROM purchases WHERE uid = ${uid} AND revoked_at IS NULL) AS purchased`),
   };
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type PersonRows, rowsOf } from "../accounts/person-rows";
 import { dropOfProduct, type ProductRows } from "../products/product-rows";
-import { freeFavourites } from "./favourite-count";
+import { freeFavourites } from "./favourites";
 
 export const personRows: PersonRows = {
   reassign: ({ from, to, open }) => [

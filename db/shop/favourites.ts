@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import { MAX_FAVOURITES } from "../../app/shop/rules/favourites";
 import { isClosed } from "../accounts/users";
 import { type Db, runBatchAndRead } from "../client";
-import { freeFavourites } from "./favourite-count";
 
 export type Favourites = ReturnType<typeof favouritesIn>;
 
@@ -69,4 +68,15 @@ function dropHidden(uid: string): SQL {
   return sql`DELETE FROM favourites WHERE uid = ${uid} AND NOT EXISTS (
     SELECT 1 FROM products p WHERE p.id = favourites.product_id
       AND (p.status = 'active' OR (p.status = 'disabled' AND ${freeFavourites(uid)} > 0)))`;
+}
+
+/** Scalar: the favourites of an account that are on sale, as its list shows them. */
+export function favouriteCount(uid: string): SQL {
+  return sql`(SELECT count(*) FROM favourites f CROSS JOIN products p ON p.id = f.product_id
+    WHERE f.uid = ${uid} AND p.status = 'active')`;
+}
+
+/** Scalar: how many favourites the account can add. */
+export function freeFavourites(uid: string): SQL {
+  return sql`max(0, ${MAX_FAVOURITES} - (SELECT count(*) FROM favourites WHERE uid = ${uid}))`;
 }

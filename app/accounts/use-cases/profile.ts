@@ -1,7 +1,6 @@
 import type { GoogleIdentities } from "../../../db/accounts/google-identities";
 import type { RecoveryCodes } from "../../../db/accounts/recovery-codes";
-import type { CountsOfUsers } from "../../../db/accounts/user-counts";
-import type { Users } from "../../../db/accounts/users";
+import type { CountsOfUsers, Users } from "../../../db/accounts/users";
 import { Problem } from "../../lib/problem";
 import { chosenName } from "../rules/chosen-name";
 import { displayName } from "../rules/display-name";

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { MAX_FAVOURITES } from "../../../app/shop/rules/favourites";
 import { readFavourites } from "../../../app/shop/use-cases/favourites";
 import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
-import { userCountsIn } from "../../../db/accounts/user-counts";
+import { userCountsIn } from "../../../db/accounts/users";
 import { openDb } from "../../../db/client";
 import { favouritesIn } from "../../../db/shop/favourites";
 import { ABOVE_ACCOUNTS } from "../../../workers/claimed-rows";
