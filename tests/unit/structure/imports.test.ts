@@ -1,7 +1,18 @@
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { findCycles, type Import, readImports } from "../../../dev/structure/import-graph";
 import { violationOf } from "../../../dev/structure/import-rules";
 import { filesUnder, ROOT } from "../../support/sources";
+
+/** The schema file of each table, by its name in the code. */
+const SCHEMA_OF = new Map(
+  filesUnder(["db/schema"], /\.ts$/).flatMap((path) =>
+    [...readFileSync(join(ROOT, path), "utf8").matchAll(/^export const (\w+) = sqliteTable/gm)].map(
+      ([, table = ""]) => [table, basename(path, ".ts")] as const,
+    ),
+  ),
+);
 
 const edge = (from: string, to: string, isType = false): Import => ({ from, to, isType });
 
@@ -17,6 +28,25 @@ test("every import follows the order of subjects and layers", () => {
     return refusal ? [`${line}: ${refusal}`] : [];
   });
   expect([...new Set(wrong)]).toEqual([]);
+});
+
+/** `db/schema/<file>` of each table that a repository imports by the index. */
+const tableImports = filesUnder(["db"], /\.ts$/).flatMap((from) => {
+  const source = readFileSync(join(ROOT, from), "utf8");
+  const names = /import (?:type )?\{([^}]*)\} from "\.\.\/schema\/index"/.exec(source)?.[1] ?? "";
+  return [...names.matchAll(/(?:^|,)\s*(\w+)/g)].map(([, name = ""]) => ({
+    name,
+    edge: edge(from, `db/schema/${SCHEMA_OF.get(name)}.ts`),
+  }));
+});
+
+test("repositories use the tables of their own and lower subjects", () => {
+  expect(tableImports.length).toBeGreaterThan(20);
+  const higher = tableImports
+    // The buyer's link is written with the sale, and revoked with the purchase, in one batch.
+    .filter(({ name, edge }) => !(name === "downloadTokens" && edge.from.startsWith("db/orders/")))
+    .filter(({ edge }) => violationOf(edge) !== null);
+  expect(higher.map(({ name, edge }) => `${edge.from} uses ${name}`)).toEqual([]);
 });
 
 test("a forbidden edge is reported", () => {
