@@ -25,7 +25,7 @@ const KEPT_UI = /\/app\/ui\/use-kept-input\.ts$/;
 const DIALOG_UI = /\/app\/ui\/(dialog|use-modal)\.tsx?$/;
 /** Of these, what pages with amounts and codes use, and sign-in does not. */
 const DATA_UI =
-  /\/app\/(ui\/(address|badge|copy-button|sol|use-format)|lib\/(cluster|lamports)|solana\/short-address)\.tsx?$/;
+  /\/app\/(ui\/(address|badge|copy-button|sol|ticket|use-format)|lib\/(cluster|lamports)|solana\/short-address)\.tsx?$/;
 /** Of these, what pages of a person's own records use. */
 const RECORDS_UI =
   /\/app\/(ui\/(empty-state|local-time|qr-code|stat)|lib\/(backoff|throttle|time-zone))\.tsx?$/;
@@ -37,7 +37,7 @@ const PRODUCT_UI =
   /\/app\/(products\/ui\/product-title|accounts\/(ui\/seller-name|rules\/display-name))\.tsx?$/;
 /** Of the shared components, what few pages use. */
 const OCCASIONAL =
-  /\/app\/(lib\/(api-post|base64|parse-sol)|ui\/(part-boundary|server-html|ticket|ticket-steps))\.tsx?$/;
+  /\/app\/(lib\/(api-post|base64|parse-sol)|ui\/(part-boundary|server-html|ticket-steps))\.tsx?$/;
 /** Used by all pages beside the shared components. */
 const ON_EVERY_PAGE =
   /vite\/preload-helper|\/app\/(http\/page-meta|shop\/ui\/visitor-favourites)\.ts$/;
