@@ -25,15 +25,18 @@ const PATHS: ReadonlySet<string> = new Set([
 /** True where a link shows that its page is open. */
 export const isNavLink = (pathname: string): boolean => PATHS.has(pathname);
 
-/** Full page loads: client navigation can't change between pages with and without script. */
+/**
+ * Links in the bar of a window that has room for them, or stacked in a menu. Full page loads: client
+ * navigation can't change between pages with and without script.
+ */
 export function NavLinks(props: {
   group: keyof typeof LINKS;
   pathname: string;
   stacked?: boolean;
 }) {
-  const { group, pathname, stacked = false } = props;
+  const { group, pathname, stacked } = props;
   const { t } = useTranslation("common");
-  return LINKS[group].map(([href, name]) => {
+  const links = LINKS[group].map(([href, name]) => {
     const current = pathname === href || (href === paths.home && pathname === paths.accueil);
     const tone = current ? "font-bold text-ink" : "text-ink-2 hover:text-ink";
     return (
@@ -47,4 +50,7 @@ export function NavLinks(props: {
       </a>
     );
   });
+  if (stacked) return links;
+  const width = group === "own" ? "nav:flex" : "md:flex";
+  return <div className={`hidden items-center gap-3 ${width}`}>{links}</div>;
 }

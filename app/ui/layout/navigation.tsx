@@ -54,21 +54,27 @@ function Bar({ signedIn, unreadThreads, current, page, address }: BarProps) {
       <a href={paths.home} className="no-underline" aria-label={t("nav.homeOf")}>
         <Logo />
       </a>
-      <div className="hidden items-center gap-3 md:flex">
-        <NavLinks group="public" pathname={current} />
-      </div>
+      <NavLinks group="public" pathname={current} />
       <div className="ml-auto flex items-center gap-2 md:gap-3">
-        {signedIn && (
-          <div className="hidden items-center gap-3 nav:flex">
-            <NavLinks group="own" pathname={current} />
-          </div>
-        )}
+        {signedIn && <NavLinks group="own" pathname={current} />}
         {signedIn && <MessagesLink unread={unreadThreads} pathname={current} />}
         <div className="hidden md:flex">
           <LanguageSwitch address={address} />
         </div>
         {signedIn ? (
-          <OwnMenu current={current} page={page} />
+          <>
+            <div className="hidden nav:block">
+              <SignOut />
+            </div>
+            <div className="hidden md:max-nav:block">
+              <AccountMenu key={page}>
+                <NavLinks group="own" pathname={current} stacked />
+                <div className="mt-2 border-line border-t pt-4">
+                  <SignOut />
+                </div>
+              </AccountMenu>
+            </div>
+          </>
         ) : (
           <a href={paths.login} className={PILL}>
             {t("nav.login")}
@@ -86,25 +92,6 @@ function Bar({ signedIn, unreadThreads, current, page, address }: BarProps) {
         </div>
       </div>
     </nav>
-  );
-}
-
-/** The sign-out button; where the bar has no room for the own links, in a menu with them. */
-function OwnMenu({ current, page }: Pick<BarProps, "current" | "page">) {
-  return (
-    <>
-      <div className="hidden nav:block">
-        <SignOut />
-      </div>
-      <div className="hidden md:max-nav:block">
-        <AccountMenu key={page}>
-          <NavLinks group="own" pathname={current} stacked />
-          <div className="mt-2 border-line border-t pt-4">
-            <SignOut />
-          </div>
-        </AccountMenu>
-      </div>
-    </>
   );
 }
 
