@@ -39,7 +39,6 @@ export function PaidPanel(props: PaidProps) {
   const { productId, orderId, cluster, mobile, ready, update, onRefresh } = props;
   const { signature, slot, explorer } = props;
   const { t } = useTranslation("buy");
-  const { count } = useFormat();
   function refresh(event: FormEvent) {
     event.preventDefault();
     onRefresh();
@@ -77,21 +76,31 @@ export function PaidPanel(props: PaidProps) {
           <Handover productId={productId} cluster={cluster} />
         </PartBoundary>
       )}
-      {signature && (
-        <p className="mt-5 flex flex-wrap items-center justify-center gap-x-2 gap-y-1 text-ink-2 text-sm">
-          <span>{t("paid.transaction")}</span>
-          <Address value={signature} label={t("paid.copySignature")} />
-          {slot !== null && (
-            <span className="tabular-nums">{t("paid.slot", { slot: count(slot) })}</span>
-          )}
-          {explorer && (
-            <a href={explorer} target="_blank" rel="noreferrer" className="link">
-              {t("paid.explorer")}
-            </a>
-          )}
-        </p>
-      )}
+      {signature && <PaidTransaction signature={signature} slot={slot} explorer={explorer} />}
     </>
+  );
+}
+
+interface TransactionProps extends Pick<PaidProps, "slot" | "explorer"> {
+  signature: string;
+}
+
+function PaidTransaction({ signature, slot, explorer }: TransactionProps) {
+  const { t } = useTranslation("buy");
+  const { count } = useFormat();
+  return (
+    <p className="mt-5 flex flex-wrap items-center justify-center gap-x-2 gap-y-1 text-ink-2 text-sm">
+      <span>{t("paid.transaction")}</span>
+      <Address value={signature} label={t("paid.copySignature")} />
+      {slot !== null && (
+        <span className="tabular-nums">{t("paid.slot", { slot: count(slot) })}</span>
+      )}
+      {explorer && (
+        <a href={explorer} target="_blank" rel="noreferrer" className="link">
+          {t("paid.explorer")}
+        </a>
+      )}
+    </p>
   );
 }
 

@@ -107,18 +107,8 @@ function react(
         effects: [],
         pollNow: canSettle(order.status),
       };
-    case "built": {
-      // The poll sends it, and its signature is known like a suggested one.
-      const isSigned = observation.built.form === "cosigned";
-      const isReported = observation.forPage === true;
-      const active = { ...watch, isReported, lastActivityAt: now, failures: 0, unreadRounds: 0 };
-      return {
-        order: built(order, observation.built, observation.wallet),
-        watch: isSigned ? { ...active, suggestedAt: now } : active,
-        effects: [],
-        pollNow: isSigned,
-      };
-    }
+    case "built":
+      return built(order, watch, observation, now);
     case "pushed":
       return { order, watch: { ...watch, pushedAt: now }, effects: [] };
     case "rejected":
@@ -149,7 +139,25 @@ function react(
   }
 }
 
-function built(order: OrderState, transaction: Built, wallet: string): OrderState {
+function built(
+  order: OrderState,
+  watch: WatchState,
+  { built: transaction, wallet, forPage }: Extract<Observation, { kind: "built" }>,
+  now: number,
+): Reaction {
+  // The poll sends it, and its signature is known like a suggested one.
+  const isSigned = transaction.form === "cosigned";
+  const isReported = forPage === true;
+  const active = { ...watch, isReported, lastActivityAt: now, failures: 0, unreadRounds: 0 };
+  return {
+    order: awaiting(order, transaction, wallet),
+    watch: isSigned ? { ...active, suggestedAt: now } : active,
+    effects: [],
+    pollNow: isSigned,
+  };
+}
+
+function awaiting(order: OrderState, transaction: Built, wallet: string): OrderState {
   if (!isOpen(order.status)) return order;
   const wallets = order.wallets.includes(wallet) ? order.wallets : [...order.wallets, wallet];
   return { ...order, status: "awaiting", built: transaction, wallets };

@@ -54,20 +54,10 @@ export function reconcileWithChain(
 ): string[] {
   const byReference = new Map(orders.map((order) => [order.reference, order]));
   const known = new Set([...byReference.keys(), ...refundReferences]);
-  const recipients = new Map(orders.map(({ id, recipient }) => [id, recipient]));
-  const keyOf = (...parts: string[]) => parts.join(" ");
-  const received = new Map<string, number>();
-  /** Sellers' wallets, each with a wallet that paid it. */
-  const paid = new Set<string>();
-  for (const { orderId, signature, payer, kind, lamports } of ledger) {
-    if (!RECEIVED_KINDS.includes(kind)) continue;
-    const key = keyOf(orderId, signature, payer ?? "");
-    paid.add(keyOf(recipients.get(orderId) ?? "", payer ?? ""));
-    received.set(key, (received.get(key) ?? 0) + lamports);
-  }
+  const { received, paid } = recordedSums({ orders, ledger });
   const faults: string[] = [];
   /** Payments below the price that have no entry, by order. They are part of a sum of the order. */
-  const summed = new Map<RecordedPayments["orders"][number], number>();
+  const summed = new Map<RecordedOrder, number>();
   for (const [signature, raw] of transactions) {
     const named = accountKeysOf(raw).flatMap((key) => byReference.get(key) ?? []);
     for (const order of named) {
@@ -100,15 +90,41 @@ export function reconcileWithChain(
       `${signature} brought ${unmatched.paidLamports} from ${unmatched.payer}, ${unmatched.lamports} of it to the platform; no order has the reference ${unmatched.reference}`,
     );
   }
-  for (const [order, lamports] of summed) {
+  return [...faults, ...shortFaults(summed, ledger)].sort();
+}
+
+type RecordedOrder = RecordedPayments["orders"][number];
+
+const keyOf = (...parts: string[]) => parts.join(" ");
+
+/** What the ledger says came in, by order, signature and payer, and who has paid which seller. */
+function recordedSums({ orders, ledger }: Pick<RecordedPayments, "orders" | "ledger">) {
+  const recipients = new Map(orders.map(({ id, recipient }) => [id, recipient]));
+  const received = new Map<string, number>();
+  /** Sellers' wallets, each with a wallet that paid it. */
+  const paid = new Set<string>();
+  for (const { orderId, signature, payer, kind, lamports } of ledger) {
+    if (!RECEIVED_KINDS.includes(kind)) continue;
+    const key = keyOf(orderId, signature, payer ?? "");
+    paid.add(keyOf(recipients.get(orderId) ?? "", payer ?? ""));
+    received.set(key, (received.get(key) ?? 0) + lamports);
+  }
+  return { received, paid };
+}
+
+/** Orders to which more came below the price than they and the ledger say together. */
+function shortFaults(
+  summed: ReadonlyMap<RecordedOrder, number>,
+  ledger: RecordedPayments["ledger"],
+): string[] {
+  return [...summed].flatMap(([order, lamports]) => {
     const listed = ledger.reduce(
       (sum, line) => sum + (line.orderId === order.id && line.kind === "short" ? line.lamports : 0),
       0,
     );
-    if (lamports <= order.shortLamports - listed) continue;
-    faults.push(
-      `order ${order.id}: ${lamports} came below the price, the order says ${order.shortLamports - listed}`,
-    );
-  }
-  return faults.sort();
+    const unlisted = order.shortLamports - listed;
+    return lamports <= unlisted
+      ? []
+      : [`order ${order.id}: ${lamports} came below the price, the order says ${unlisted}`];
+  });
 }
