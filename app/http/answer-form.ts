@@ -20,9 +20,8 @@ interface Submitted<F extends FormFields, V> {
  */
 export async function answerForm<F extends FormFields, V extends object, Answer>(
   form: FormDefinition<F, V>,
-  request: Request,
+  { request, read = readForm }: { request: Request; read?: typeof readForm },
   handle: (submitted: Submitted<F, V>) => Promise<Answer>,
-  read: (request: Request) => Promise<FormData> = readForm,
 ) {
   const { fields, name } = form;
   const typed = form.read ?? ((data: FormData) => textsOf(fields, data) as V);

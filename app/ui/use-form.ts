@@ -4,7 +4,7 @@ import { errorIdOf, type FormError } from "./form-alert";
 import { useLatestAnswer } from "./use-latest-answer";
 
 /** For `TextField` and its like. */
-interface FieldProps extends Omit<FieldDefinition, "refusal" | "maxChars"> {
+export interface FieldProps extends Omit<FieldDefinition, "refusal" | "maxChars"> {
   name: string;
   defaultValue: string | undefined;
   error?: string | undefined;
@@ -15,14 +15,14 @@ interface FieldProps extends Omit<FieldDefinition, "refusal" | "maxChars"> {
 export type FieldsOf<F extends FormFields> = (name: keyof F & string) => FieldProps;
 
 /** A form after its last answer: the refusal, the values to show (over `initial` ones), and its fields. */
-export function useForm<F extends FormFields, V extends object>(
+export function useForm<F extends FormFields, V extends object, I extends Partial<V> = object>(
   form: FormDefinition<F, V>,
-  initial?: Partial<V>,
+  initial?: I,
 ) {
   const last = useActionData() as FormAnswer<V> | undefined;
   const answer = last?.form === form.name ? last : undefined;
   const problem = useLatestAnswer(answer?.problem) ?? null;
-  const values: Partial<V> = { ...initial, ...answer?.values };
+  const values = { ...initial, ...answer?.values } as I & Partial<V>;
   const field = fieldsOf(form, values, problem);
   return { isRefused: answer !== undefined, problem, values, field };
 }

@@ -44,7 +44,7 @@ const RECOVERY = defineForm({
 
 export function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  return answerForm(RECOVERY, request, async ({ checked }) => {
+  return answerForm(RECOVERY, args, async ({ checked }) => {
     const input = checked();
     await limitByIp(args, RECOVERY_RATE_LIMIT);
     const recover = () => recoverAccount(input, context.ports);

@@ -63,7 +63,7 @@ const LOGIN = defineForm({
 
 export function action(args: ActionFunctionArgs) {
   const { request } = args;
-  return answerForm(LOGIN, request, async ({ data, checked }) => {
+  return answerForm(LOGIN, args, async ({ data, checked }) => {
     const intent = modeOf(data.get("intent"));
     const uid = await (intent === "sign-up" ? signUp(checked, args) : signIn(checked(), args));
     const headers = await beginSession(uid, args);

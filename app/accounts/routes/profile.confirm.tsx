@@ -45,7 +45,7 @@ const PROOF = defineForm({ password: CURRENT_PASSWORD });
 export async function action(args: ActionFunctionArgs) {
   const { request } = args;
   await requireViewer(args);
-  return answerForm(PROOF, request, async ({ data }) => {
+  return answerForm(PROOF, args, async ({ data }) => {
     await reauthenticateWithPassword(textOf(data, "password"), args);
     return redirectDocument(returnPath(request));
   });

@@ -36,9 +36,9 @@ export async function loader(args: LoaderFunctionArgs) {
 const PASSWORD = defineForm({ email: EMAIL, current: CURRENT_PASSWORD, password: NEW_PASSWORD });
 
 export async function action(args: ActionFunctionArgs) {
-  const { request, context } = args;
+  const { context } = args;
   const { uid } = await requireViewer(args);
-  return answerForm(PASSWORD, request, async ({ checked }) => {
+  return answerForm(PASSWORD, args, async ({ checked }) => {
     const { password: has } = await readLoginMethods({ uid }, context.ports);
     await limitPasswordProofs(args);
     if (has) {

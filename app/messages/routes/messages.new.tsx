@@ -28,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   const { uid } = await requireViewer(args);
-  return answerForm(MESSAGE_FORM, request, async ({ values }) => {
+  return answerForm(MESSAGE_FORM, args, async ({ values }) => {
     await limitMessages(args, uid);
     const input = { address: newMessageAddress(request), uid, ...values };
     const { threadId } = await sendMessage(input, context.ports);

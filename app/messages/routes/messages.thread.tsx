@@ -30,9 +30,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export const clientLoader = loadWithRetry;
 
 export async function action(args: ActionFunctionArgs) {
-  const { request, params, context } = args;
+  const { params, context } = args;
   const { uid } = await requireViewer(args);
-  return answerForm(MESSAGE_FORM, request, async ({ values }) => {
+  return answerForm(MESSAGE_FORM, args, async ({ values }) => {
     await limitMessages(args, uid);
     const address = { kind: "thread", threadId: params.id ?? "" } as const;
     const { threadId } = await sendMessage({ address, uid, ...values }, context.ports);

@@ -39,7 +39,7 @@ const CONTACT = defineForm({
 
 export function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  return answerForm(CONTACT, request, async ({ values }) => {
+  return answerForm(CONTACT, args, async ({ values }) => {
     await limitByIp(args, RATE_LIMIT);
     await sendContactMessage({ ...values, locale: readLocale(request) }, context.ports);
     return redirect(paths.contact, { headers: { "Set-Cookie": flash(MESSAGE_SENT, context) } });

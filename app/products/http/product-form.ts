@@ -8,12 +8,16 @@ import { type ProductFields, type ProductTerms, validateProduct } from "../rules
 import { MAX_SHARE_IMAGE_BYTES, SHARE_IMAGE_FIELD } from "../rules/share-image";
 import type { ImageChange, ImageUpload } from "../use-cases/images";
 import type { FileToSell } from "../use-cases/start-file";
+import { readLimitedForm } from "./limited-form";
 
 /** Both images, and a margin so that an image slightly too large gets its own error message. */
-export const IMAGES_LIMIT = {
+const IMAGES_LIMIT = {
   maxFileBytes: 3 * MAX_IMAGE_BYTES,
   messageKey: "images_too_large",
 } as const;
+
+/** A form with images. Throws what `readLimitedForm` throws. */
+export const readImagesForm = (request: Request) => readLimitedForm(request, IMAGES_LIMIT);
 
 const count = z.coerce.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
 

@@ -7,13 +7,12 @@ import { requireViewer } from "../../http/viewer";
 import type { Product } from "../rules/product";
 import { parseFormFields, toFormFields } from "../rules/product-form";
 import { editProduct } from "../use-cases/edit-product";
-import { readLimitedForm } from "./limited-form";
 import {
-  IMAGES_LIMIT,
   parseFocus,
   parseTerms,
   parseVersion,
   readImageChange,
+  readImagesForm,
   readShareImage,
 } from "./product-form";
 import { withPlan } from "./seller";
@@ -35,7 +34,7 @@ export async function saveProductForm(
 ) {
   let [fields, updatedAt] = [toFormFields(product), product.updatedAt];
   try {
-    const form = await readLimitedForm(request, IMAGES_LIMIT);
+    const form = await readImagesForm(request);
     [fields, updatedAt] = [parseFormFields(form), parseVersion(form)];
     const terms = parseTerms(fields, true);
     const password = form.get("password");

@@ -3,13 +3,12 @@ import { parsePublicName, savePublicName } from "../../accounts/use-cases/profil
 import { requireViewerJson } from "../../http/viewer";
 import { Problem } from "../../lib/problem";
 import { limitUploads } from "../http/limit-uploads";
-import { readLimitedForm } from "../http/limited-form";
 import {
-  IMAGES_LIMIT,
   parseFileDescription,
   parseFocus,
   parseRequestId,
   parseTerms,
+  readImagesForm,
   readImageUpload,
   readShareImage,
 } from "../http/product-form";
@@ -21,7 +20,7 @@ import { startProduct } from "../use-cases/start-product";
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await requireViewerJson({ request, context });
   await limitUploads({ request, context }, viewer);
-  const form = await readLimitedForm(request, IMAGES_LIMIT);
+  const form = await readImagesForm(request);
   const file = parseFileDescription(form);
   const fields = parseFormFields(form);
   const terms = parseTerms(fields, file !== null);

@@ -72,7 +72,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /** Keeps what was typed where there is no answer. */
-export const clientAction = keepForm({ form: "product" });
+export const clientAction = keepForm("product");
 
 export default function DraftPage() {
   const { t } = useTranslation(["draft", "dashboard"]);

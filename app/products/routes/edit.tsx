@@ -61,7 +61,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /** Keeps what was typed where there is no answer. */
-export const clientAction = keepForm({ form: "product" });
+export const clientAction = keepForm("product");
 
 export default function EditProduct() {
   const { t } = useTranslation("publish");

@@ -1,29 +1,25 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useRef } from "react";
 import { chosenName } from "../../accounts/rules/chosen-name";
 import { parseNewName, renameUser } from "../../accounts/use-cases/profile";
+import { answerForm } from "../../http/answer-form";
 import { flash } from "../../http/flash";
-import { formProblem } from "../../http/form-problem";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { limitByAccount } from "../../http/rate-limit";
 import { requireViewer } from "../../http/viewer";
 import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
-import { readLimitedForm } from "../../products/http/limited-form";
-import { IMAGES_LIMIT, parseVersion, readImageChange } from "../../products/http/product-form";
+import { parseVersion, readImageChange, readImagesForm } from "../../products/http/product-form";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
+import { keepForm } from "../../ui/keep-form";
 import { unlessSamePage } from "../../ui/revalidation";
 import { useTranslation } from "../../ui/translation";
-import {
-  parseSellPageFields,
-  type SellPageFields,
-  validateSellPage,
-} from "../rules/sell-page-form";
-import { type RefusedPage, SellPageForm } from "../ui/sell-page-form";
+import { SELL_PAGE_FORM, validateSellPage } from "../rules/sell-page-form";
+import { SellPageForm } from "../ui/sell-page-form";
 import { readSellPageEditor } from "../use-cases/read-sell-page-editor";
 import { saveSellPage } from "../use-cases/save-sell-page";
 
@@ -38,46 +34,32 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { uid, displayName } = await requireViewer({ request, context });
-  let fields: SellPageFields | null = null;
-  try {
-    const form = await readLimitedForm(request, IMAGES_LIMIT);
-    fields = parseSellPageFields(form);
+  return answerForm(SELL_PAGE_FORM, { request, read: readImagesForm }, async (submitted) => {
+    const { data, values } = submitted;
     await limitByAccount(context, uid, { name: "sell-page", ...SAVES });
-    const replaces = parseVersion(form);
-    const name = fields.publicName === null ? null : parseNewName(fields.publicName, "publicName");
-    const validated = validateSellPage(fields);
+    const replaces = parseVersion(data);
+    const name = values.publicName === null ? null : parseNewName(values.publicName, "publicName");
+    const validated = validateSellPage(values);
     if (!validated.ok) throw new Problem("invalid_input", validated.error);
     const [banner, logo] = await Promise.all([
-      readImageChange(form, "banner"),
-      readImageChange(form, "logo"),
+      readImageChange(data, "banner"),
+      readImageChange(data, "logo"),
     ]);
     await saveSellPage({ uid, replaces, content: validated.content, banner, logo }, context.ports);
     if (name !== null && name !== chosenName(displayName))
       await renameUser({ uid, name }, context.ports);
     return redirect(paths.manageSell, { headers: { "Set-Cookie": flash("pageSaved", context) } });
-  } catch (error) {
-    return formProblem(error, request, { fields });
-  }
+  });
 }
 
-/** Without an answer the form keeps what was typed, and nothing is loaded. */
-export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  try {
-    return await serverAction<typeof action>();
-  } catch (error) {
-    // `fetch` rejects with a TypeError when there is no answer.
-    if (!(error instanceof TypeError)) throw error;
-    const unanswered: RefusedPage = { problem: null, values: { fields: null } };
-    return Response.json(unanswered, { status: 503 });
-  }
-}
+/** Keeps what was typed where there is no answer. */
+export const clientAction = keepForm();
 
 export const shouldRevalidate = unlessSamePage;
 
 export default function ManageSell() {
   const { t } = useTranslation("manage-sell");
   const { editor } = useLoaderData<typeof loader>();
-  const refused = useActionData() as RefusedPage | undefined;
   const submitted = useRef(false);
   const isPublic = editor.updatedAt > 0 || editor.products.some(({ isActive }) => isActive);
   return (
@@ -105,12 +87,7 @@ export default function ManageSell() {
           <ButtonLink to={paths.newProduct}>{t("new")}</ButtonLink>
         </EmptyState>
       ) : (
-        <SellPageForm
-          key={editor.updatedAt}
-          editor={editor}
-          refused={refused ?? null}
-          submitted={submitted}
-        />
+        <SellPageForm key={editor.updatedAt} editor={editor} submitted={submitted} />
       )}
     </div>
   );

@@ -1,4 +1,6 @@
+import { DISPLAY_NAME_MAX_CHARS } from "../../accounts/rules/display-name";
 import { cleanText } from "../../lib/clean-text";
+import { defineForm } from "../../lib/form";
 import type { MessageKey } from "../../lib/problem";
 import type { ProductCard } from "../../products/rules/product-card";
 import { parseUserName, parseWebsite, type Socials } from "./social-links";
@@ -13,6 +15,26 @@ export const MAX_USER_NAME_CHARS = 61;
 export const MAX_LISTED_PRODUCTS = 200;
 /** Rows of the form: the listed products, and others to choose from. */
 export const MAX_FORM_PRODUCTS = 400;
+
+const USER_NAME = {
+  maxLength: MAX_USER_NAME_CHARS,
+  autoComplete: "off",
+  autoCapitalize: "none",
+  spellCheck: false,
+} as const;
+
+export const SELL_PAGE_FORM = defineForm(
+  {
+    publicName: { maxLength: DISPLAY_NAME_MAX_CHARS, autoComplete: "nickname" },
+    banner: {},
+    logo: {},
+    description: { maxLength: MAX_PAGE_DESCRIPTION_CHARS },
+    website: { type: "url", maxLength: MAX_WEBSITE_CHARS, autoComplete: "url" },
+    twitter: USER_NAME,
+    instagram: USER_NAME,
+  },
+  { errorsAtFields: true, read: parseSellPageFields },
+);
 
 /** The fields of the form as typed. */
 export interface SellPageFields extends Socials {

@@ -1,33 +1,27 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { type MutableRefObject, type RefObject, useEffect, useMemo, useRef, useState } from "react";
-import { DISPLAY_NAME_MAX_CHARS } from "../../accounts/rules/display-name";
 import { type PageImageSlot, REMOVE_FIELDS } from "../../products/rules/file-names";
 import { focusRefusedFile } from "../../products/ui/file-input";
 import { ImageField } from "../../products/ui/image-field";
 import { TextareaField, TextField } from "../../ui/field";
-import { FormAlert, type FormError } from "../../ui/form-alert";
+import { FormAlert } from "../../ui/form-alert";
 import { useTranslation } from "../../ui/translation";
 import { UnsavedChanges } from "../../ui/unsaved-changes";
+import { useForm } from "../../ui/use-form";
 import {
   MAX_PAGE_DESCRIPTION_CHARS,
   parseSellPageFields,
+  SELL_PAGE_FORM,
   type SellPageEditor,
   type SellPageFields,
 } from "../rules/sell-page-form";
 import { ProductChoice } from "./product-choice";
 import { SaveBar } from "./save-bar";
 import { SellPagePreview } from "./sell-page-preview";
-import { SocialFields } from "./social-fields";
-
-/** A refused submission; `problem` is null where there was no answer. */
-export interface RefusedPage {
-  problem: FormError | null;
-  values: { fields: SellPageFields | null };
-}
+import { type SellPageFieldsProps, SocialFields } from "./social-fields";
 
 interface Props {
   editor: SellPageEditor;
-  refused: RefusedPage | null;
   /** Set by a submission: after the save the form is mounted anew and focuses its button. */
   submitted: MutableRefObject<boolean>;
 }
@@ -37,9 +31,10 @@ type ImageChanges = Record<PageImageSlot, "new" | "remove" | "">;
 const NO_IMAGE_CHANGES: ImageChanges = { banner: "", logo: "" };
 
 /** The editor of a seller's page with its live preview. It works without script. */
-export function SellPageForm({ editor, refused, submitted }: Props) {
+export function SellPageForm({ editor, submitted }: Props) {
   const { t } = useTranslation("manage-sell");
-  const [initial] = useState(refused?.values.fields ?? editor.fields);
+  const { problem, values, field } = useForm(SELL_PAGE_FORM, editor.fields);
+  const [initial] = useState<SellPageFields>(values);
   const form = useRef<HTMLFormElement>(null);
   const edited = useEditedPage(form, initial, editor);
   const { isDirty } = edited;
@@ -52,8 +47,7 @@ export function SellPageForm({ editor, refused, submitted }: Props) {
     button?.focus({ preventScroll: true });
   }, [submitted]);
 
-  const error = refused && (refused.problem ?? { message: t("offline") });
-  const errorOf = (field: string) => (error?.field === field ? error.message : undefined);
+  const error = problem?.code === "unreachable" ? { message: t("offline") } : problem;
   return (
     <Form
       ref={form}
@@ -74,13 +68,8 @@ export function SellPageForm({ editor, refused, submitted }: Props) {
           <legend className="sr-only">{t("title")}</legend>
           <FormAlert error={error} />
           <input type="hidden" name="updatedAt" value={editor.updatedAt} />
-          <AppearanceFields
-            initial={initial}
-            current={editor.images}
-            errorOf={errorOf}
-            onPreview={edited.preview}
-          />
-          <SocialFields initial={initial} errorOf={errorOf} />
+          <AppearanceFields field={field} current={editor.images} onPreview={edited.preview} />
+          <SocialFields field={field} />
           <ProductChoice products={editor.products} initial={initial.listed} edited={edited} />
         </fieldset>
         <SellPagePreview {...edited} editor={editor} />
@@ -88,7 +77,7 @@ export function SellPageForm({ editor, refused, submitted }: Props) {
       <SaveBar
         saving={saving}
         isDirty={isDirty}
-        isRefused={error !== null}
+        isRefused={problem !== null}
         isNew={editor.updatedAt === 0}
       />
       <UnsavedChanges hasChanges={() => isDirty && !saving} />
@@ -129,46 +118,39 @@ function useEditedPage(
   return { typed, rows, setRows, listed, isDirty, update, preview, imageUrl };
 }
 
-interface AppearanceProps {
-  initial: SellPageFields;
+interface AppearanceProps extends SellPageFieldsProps {
   /** URLs of the saved images; empty without one. */
   current: SellPageEditor["images"];
-  errorOf: (field: string) => string | undefined;
   onPreview: (slot: PageImageSlot, url: string) => void;
 }
 
 /** The name, the images and the description of a page. */
-function AppearanceFields({ initial, current, errorOf, onPreview }: AppearanceProps) {
+function AppearanceFields({ field, current, onPreview }: AppearanceProps) {
   const { t } = useTranslation("manage-sell");
+  const name = field("publicName");
   return (
     <section className="grid gap-5">
       <h2>{t("appearance")}</h2>
       <TextField
-        name="publicName"
         label={t("name")}
         hint={t("nameHint")}
-        error={errorOf("publicName")}
-        maxLength={DISPLAY_NAME_MAX_CHARS}
-        autoComplete="nickname"
-        defaultValue={initial.publicName ?? ""}
+        {...name}
+        defaultValue={name.defaultValue ?? ""}
       />
       {SLOTS.map((slot) => (
         <ImageField
           key={slot}
           slot={slot}
           label={t(slot)}
-          error={errorOf(slot)}
+          error={field(slot).error}
           current={current[slot]}
           onPreview={(url) => onPreview(slot, url)}
         />
       ))}
       <TextareaField
-        name="description"
         label={t("description")}
         hint={t("descriptionHint", { max: MAX_PAGE_DESCRIPTION_CHARS })}
-        error={errorOf("description")}
-        maxLength={MAX_PAGE_DESCRIPTION_CHARS}
-        defaultValue={initial.description}
+        {...field("description")}
       />
     </section>
   );

@@ -18,7 +18,7 @@ function posted(fields: Record<string, string>): Request {
 }
 
 const checkedFields = (fields: Record<string, string>) =>
-  answerForm(FORM, posted(fields), async ({ checked }) => checked());
+  answerForm(FORM, { request: posted(fields) }, async ({ checked }) => checked());
 
 test("a form gives its fields as checked", async () => {
   expect(await checkedFields(valid)).toEqual({ ...valid, email: "a@example.org" });
@@ -38,7 +38,7 @@ test.each([
 });
 
 test("a refusal brings back what was typed, but no password, and tells its field", async () => {
-  const refused = await answerForm(FORM, posted(valid), async () => {
+  const refused = await answerForm(FORM, { request: posted(valid) }, async () => {
     throw new Problem("conflict", { field: "note" });
   });
   expect(refused).toMatchObject({ init: { status: 409 } });
@@ -57,7 +57,7 @@ test("a refusal brings back what was typed, but no password, and tells its field
 });
 
 test("what is no refusal is thrown on", async () => {
-  const failed = answerForm(FORM, posted(valid), async () => {
+  const failed = answerForm(FORM, { request: posted(valid) }, async () => {
     throw new TypeError("a fault");
   });
   await expect(failed).rejects.toThrow("a fault");
