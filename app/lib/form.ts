@@ -6,6 +6,8 @@ export interface FieldDefinition {
   type?: "email" | "password" | "url";
   required?: true;
   "aria-required"?: true;
+  /** What the page fills in may be another value later: `useKeptInput` keeps what was typed alone. */
+  "data-prefilled"?: true;
   rows?: number;
   /** In characters. The use case refuses a longer value. */
   maxLength?: number;
@@ -23,7 +25,7 @@ export type FormFields = Readonly<Record<string, FieldDefinition>>;
 
 /** Texts as typed, by field; without those that never come back. */
 export type TextsOf<F extends FormFields> = {
-  [Name in keyof F as F[Name] extends { type: "password" } ? never : Name]: string;
+  -readonly [Name in keyof F as F[Name] extends { type: "password" } ? never : Name]: string;
 };
 
 interface FormOptions<V> {

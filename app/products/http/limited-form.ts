@@ -1,8 +1,10 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import { readBoundedForm } from "../../http/read-body";
 import { type MessageKey, Problem } from "../../lib/problem";
+import { limitUploads } from "./limit-uploads";
 
 /** A form without script carries the file, which is buffered; an isolate has 128 MB for all. */
-export const SMALL_FILE_LIMIT = {
+const SMALL_FILE_LIMIT = {
   maxFileBytes: 8 * 1024 * 1024,
   messageKey: "file_needs_script",
 } as const;
@@ -27,6 +29,15 @@ export async function readLimitedForm(
     throw tooLarge;
   }
   return readBoundedForm(request, maxBytes, tooLarge);
+}
+
+/** A form with the file itself. Throws what `limitUploads` and `readLimitedForm` throw. */
+export async function readSmallFileForm(
+  args: { request: Request; context: AppLoadContext },
+  viewer: { uid: string },
+): Promise<FormData> {
+  await limitUploads(args, viewer);
+  return readLimitedForm(args.request, SMALL_FILE_LIMIT);
 }
 
 /** `Content-Length` in bytes, which the platform enforces; null without one. */

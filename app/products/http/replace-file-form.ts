@@ -1,42 +1,38 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
+import { answerForm } from "../../http/answer-form";
 import { flash } from "../../http/flash";
-import { formProblem } from "../../http/form-problem";
 import { requireViewer } from "../../http/viewer";
 import { chosenFile } from "../../lib/chosen-file";
+import { textOf } from "../../lib/form";
 import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
+import { REPLACE_FILE } from "../rules/product-fields";
 import { ownProduct } from "../use-cases/ownership";
 import { replaceWithSmallFile } from "../use-cases/replace-file";
 import { cancelUpload } from "../use-cases/uploads";
-import { limitUploads } from "./limit-uploads";
-import { readLimitedForm, SMALL_FILE_LIMIT } from "./limited-form";
+import { readSmallFileForm } from "./limited-form";
 import { withPlan } from "./seller";
 
 /** The form of the edit page that replaces the file, or gives up a replacement, without script. */
-export async function replaceFileForm({ request, params, context }: ActionFunctionArgs) {
-  const seller = await requireViewer({ request, context });
+export async function replaceFileForm(args: ActionFunctionArgs) {
+  const { request, params, context } = args;
+  const viewer = await requireViewer(args);
+  const { uid } = viewer;
   const productId = params.pid ?? "";
-  await ownProduct({ uid: seller.uid, productId }, context.ports);
-  let note = "";
-  try {
-    await limitUploads({ request, context }, seller);
-    const form = await readLimitedForm(request, SMALL_FILE_LIMIT);
-    const discard = form.get("discard");
-    if (discard) {
-      await cancelUpload({ uid: seller.uid, key: String(discard) }, context.ports);
+  await ownProduct({ uid, productId }, context.ports);
+  const read = () => readSmallFileForm(args, viewer);
+  return answerForm(REPLACE_FILE, { request, read }, async ({ data, values }) => {
+    const key = textOf(data, "discard");
+    if (key) {
+      await cancelUpload({ uid, key }, context.ports);
       return redirect(paths.edit(productId));
     }
-    note = String(form.get("note") ?? "");
-    const file = chosenFile(form, "file");
+    const file = chosenFile(data, "file");
     if (!file) throw new Problem("invalid_input", { messageKey: "file_required", field: "file" });
-    await replaceWithSmallFile(
-      { seller: await withPlan(seller, context), productId, file, note },
-      context.ports,
-    );
+    const seller = await withPlan(viewer, context);
+    await replaceWithSmallFile({ seller, productId, file, note: values.note }, context.ports);
     const headers = { "Set-Cookie": flash("fileReplaced", context) };
     return redirect(paths.edit(productId), { headers });
-  } catch (error) {
-    return formProblem(error, request, { form: "file" as const, note });
-  }
+  });
 }

@@ -1,11 +1,12 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { redirect, redirectDocument } from "@remix-run/cloudflare";
 import { reauthenticateWithPassword } from "../../accounts/http/reauthenticate-with-password";
+import { answerForm } from "../../http/answer-form";
 import { flash, type ToastKey } from "../../http/flash";
-import { formProblem } from "../../http/form-problem";
 import { requireViewer } from "../../http/viewer";
+import { textOf } from "../../lib/form";
 import type { Product } from "../rules/product";
-import { parseFormFields, toFormFields } from "../rules/product-form";
+import { EDIT_PRODUCT } from "../rules/product-fields";
 import { editProduct } from "../use-cases/edit-product";
 import {
   parseFocus,
@@ -32,26 +33,22 @@ export async function saveProductForm(
   product: Product,
   saved: (form: FormData) => Saved,
 ) {
-  let [fields, updatedAt] = [toFormFields(product), product.updatedAt];
-  try {
-    const form = await readImagesForm(request);
-    [fields, updatedAt] = [parseFormFields(form), parseVersion(form)];
-    const terms = parseTerms(fields, true);
-    const password = form.get("password");
-    if (password) await reauthenticateWithPassword(String(password), { request, context });
+  return answerForm(EDIT_PRODUCT, { request, read: readImagesForm }, async ({ data, values }) => {
+    const updatedAt = parseVersion(data);
+    const terms = parseTerms(values, true);
+    const password = textOf(data, "password");
+    if (password) await reauthenticateWithPassword(password, { request, context });
     const seller = await withPlan(await requireViewer({ request, context }), context);
     const [cover, image, shareImage] = await Promise.all([
-      readImageChange(form, "cover"),
-      readImageChange(form, "image"),
-      readShareImage(form),
+      readImageChange(data, "cover"),
+      readImageChange(data, "image"),
+      readShareImage(data),
     ]);
-    const focus = parseFocus(fields);
+    const focus = parseFocus(values);
     const edit = { productId: product.id, updatedAt, terms, cover, image, focus, shareImage };
     await editProduct({ seller, ...edit }, context.ports);
-    const { to, toast, isDocument = false } = saved(form);
+    const { to, toast, isDocument = false } = saved(data);
     const init = toast ? { headers: { "Set-Cookie": flash(toast, context) } } : {};
     return isDocument ? redirectDocument(to, init) : redirect(to, init);
-  } catch (error) {
-    return formProblem(error, request, { form: "product" as const, fields, updatedAt });
-  }
+  });
 }

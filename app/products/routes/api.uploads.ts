@@ -13,7 +13,7 @@ import {
   readShareImage,
 } from "../http/product-form";
 import { withPlan } from "../http/seller";
-import { parseFormFields } from "../rules/product-form";
+import { parseFormFields } from "../rules/product-fields";
 import { startProduct } from "../use-cases/start-product";
 
 /** POST: the product form with the file's name and size. Answers 201 with the upload's state. */

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { readLoginMethods } from "../../accounts/use-cases/read-login-methods";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
@@ -17,6 +17,7 @@ import { withPlan } from "../http/seller";
 import { mediaUrl } from "../rules/cover";
 import { planTerms } from "../rules/plans";
 import type { Product } from "../rules/product";
+import { EDIT_PRODUCT } from "../rules/product-fields";
 import { toFormFields } from "../rules/product-form";
 import { keptUntil, uploadStateOf } from "../rules/upload";
 import { DraftUpload } from "../ui/draft-upload";
@@ -72,13 +73,12 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /** Keeps what was typed where there is no answer. */
-export const clientAction = keepForm("product");
+export const clientAction = keepForm(EDIT_PRODUCT.name);
 
 export default function DraftPage() {
   const { t } = useTranslation(["draft", "dashboard"]);
   const { heading, product, upload, isWhole, keptUntil, plan, reauthBy } =
     useLoaderData<typeof loader>();
-  const { values, problem } = useActionData<typeof action>() ?? {};
   return (
     <div className="mx-auto grid max-w-3xl gap-8">
       <header className="grid gap-3">
@@ -106,8 +106,6 @@ export default function DraftPage() {
       <EditProductForm
         key={product.updatedAt}
         product={product}
-        typed={values ?? null}
-        refusal={problem ?? null}
         feeBps={planTerms(plan).feeBps}
         reauthBy={reauthBy}
         buttons={(saving) => <Buttons isWhole={isWhole} saving={saving} />}

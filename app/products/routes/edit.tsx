@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { readLoginMethods } from "../../accounts/use-cases/read-login-methods";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
@@ -8,7 +8,6 @@ import { paths } from "../../lib/paths";
 import { Card } from "../../ui/card";
 import { keepForm } from "../../ui/keep-form";
 import { useTranslation } from "../../ui/translation";
-import { useLatestAnswer } from "../../ui/use-latest-answer";
 import { replaceFileForm } from "../http/replace-file-form";
 import { saveProductForm } from "../http/save-product-form";
 import { withPlan } from "../http/seller";
@@ -16,6 +15,7 @@ import { shareOf } from "../http/share";
 import { mediaUrl } from "../rules/cover";
 import { planTerms } from "../rules/plans";
 import { listingStatusOf, type ProductStatus } from "../rules/product";
+import { EDIT_PRODUCT } from "../rules/product-fields";
 import { toFormFields } from "../rules/product-form";
 import { EditProductForm } from "../ui/edit-product-form";
 import { FileSection } from "../ui/file-section";
@@ -61,13 +61,11 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /** Keeps what was typed where there is no answer. */
-export const clientAction = keepForm("product");
+export const clientAction = keepForm(EDIT_PRODUCT.name);
 
 export default function EditProduct() {
   const { t } = useTranslation("publish");
   const { product, listing, share, file, plan, reauthBy } = useLoaderData<typeof loader>();
-  const { values, problem: answer } = useActionData<typeof action>() ?? {};
-  const problem = useLatestAnswer(answer);
   const { feeBps, maxFileBytes } = planTerms(plan);
   return (
     <div className="mx-auto grid max-w-3xl gap-8">
@@ -91,17 +89,10 @@ export default function EditProduct() {
       <EditProductForm
         key={product.updatedAt}
         product={product}
-        typed={values?.form === "product" ? values : null}
-        refusal={values?.form === "product" && problem ? problem : null}
         feeBps={feeBps}
         reauthBy={reauthBy}
       />
-      <FileSection
-        productId={product.id}
-        file={file}
-        maxFileBytes={maxFileBytes}
-        rejected={values?.form === "file" && problem ? { error: problem, note: values.note } : null}
-      />
+      <FileSection productId={product.id} file={file} maxFileBytes={maxFileBytes} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { reauthenticateWithPassword } from "../../accounts/http/reauthenticate-with-password";
 import {
   asksForPublicName,
@@ -8,21 +8,21 @@ import {
   savePublicName,
 } from "../../accounts/use-cases/profile";
 import { readLoginMethods } from "../../accounts/use-cases/read-login-methods";
-import { formProblem } from "../../http/form-problem";
+import { answerForm } from "../../http/answer-form";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { requireViewer } from "../../http/viewer";
 import { chosenFile } from "../../lib/chosen-file";
+import { textOf } from "../../lib/form";
 import { paths, query } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { useTranslation } from "../../ui/translation";
-import { limitUploads } from "../http/limit-uploads";
-import { readLimitedForm, SMALL_FILE_LIMIT } from "../http/limited-form";
+import { readSmallFileForm } from "../http/limited-form";
 import { parseFocus, parseTerms, readImageUpload, readShareImage } from "../http/product-form";
 import { withPlan } from "../http/seller";
 import { shareOf } from "../http/share";
 import { planTerms } from "../rules/plans";
-import { emptyProductFields, parseFormFields } from "../rules/product-form";
+import { NEW_PRODUCT } from "../rules/product-fields";
 import { DraftCards } from "../ui/draft-cards";
 import { NewProductForm } from "../ui/new-product-form";
 import { PlanLine } from "../ui/plan-line";
@@ -56,41 +56,35 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** Without script: the form includes the file. */
-export async function action({ request, context }: ActionFunctionArgs) {
-  const viewer = await requireViewer({ request, context });
-  let [fields, publicName] = [emptyProductFields(viewer.wallet ?? ""), ""];
-  try {
-    await limitUploads({ request, context }, viewer);
-    const form = await readLimitedForm(request, SMALL_FILE_LIMIT);
-    fields = parseFormFields(form);
-    publicName = String(form.get("publicName") ?? "");
-    const name = parsePublicName(publicName);
-    const file = chosenFile(form, "file");
-    const terms = parseTerms(fields, file !== null);
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
+  const viewer = await requireViewer(args);
+  const read = () => readSmallFileForm(args, viewer);
+  return answerForm(NEW_PRODUCT, { request, read }, async ({ data, values }) => {
+    const name = parsePublicName(values.publicName);
+    const file = chosenFile(data, "file");
+    const terms = parseTerms(values, file !== null);
     if (!file) throw new Problem("invalid_input");
-    const password = form.get("password");
-    if (password) await reauthenticateWithPassword(String(password), { request, context });
+    const password = textOf(data, "password");
+    if (password) await reauthenticateWithPassword(password, args);
     // Re-authenticated since, perhaps.
-    const seller = await withPlan(await requireViewer({ request, context }), context);
+    const seller = await withPlan(await requireViewer(args), context);
     const [cover, image, shareImage] = await Promise.all([
-      readImageUpload(form, "cover"),
-      readImageUpload(form, "image"),
-      readShareImage(form),
+      readImageUpload(data, "cover"),
+      readImageUpload(data, "image"),
+      readShareImage(data),
     ]);
-    const focus = parseFocus(fields);
+    const focus = parseFocus(values);
     const product = { seller, terms, cover, image, focus, shareImage, file };
     const { productId } = await publishSmallFile(product, context.ports);
     await savePublicName(seller, name, context.ports);
     return redirect(paths.newProduct + query({ published: productId }));
-  } catch (error) {
-    return formProblem(error, request, { fields, publicName });
-  }
+  });
 }
 
 export default function NewProduct() {
   const { t } = useTranslation("publish");
   const data = useLoaderData<typeof loader>();
-  const rejected = useActionData<typeof action>();
   if (data.published) return <PublishedCard product={data.published} />;
   const { feeBps, maxFileBytes } = planTerms(data.plan);
   return (
@@ -103,12 +97,11 @@ export default function NewProduct() {
       <DraftCards drafts={data.drafts} />
       <NewProductForm
         uid={data.uid}
-        fields={rejected?.values.fields ?? emptyProductFields(data.recipient)}
+        recipient={data.recipient}
         hasWallet={data.hasWallet}
         feeBps={feeBps}
         maxFileBytes={maxFileBytes}
-        publicName={data.asksName ? (rejected?.values.publicName ?? "") : null}
-        error={rejected?.problem ?? null}
+        asksName={data.asksName}
         reauthBy={data.reauthBy}
       />
     </div>

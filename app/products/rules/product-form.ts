@@ -6,50 +6,12 @@ import { categoryById } from "./categories";
 import { focusOf } from "./focus-point";
 import { parsePrice } from "./price";
 import type { Product } from "./product";
-import { MAX_DESCRIPTION_CHARS, MAX_TITLE_CHARS } from "./product-texts";
+import { MAX_DESCRIPTION_CHARS, MAX_TITLE_CHARS, type ProductFields } from "./product-fields";
 import { isValidSaleLimit, SALE_TYPES, type SaleType, saleLimitOf } from "./sale-type";
 
 /** Initial values of the form; the price is SOL as decimal text. */
 export const DEFAULT_PRICE = "0.001";
 export const DEFAULT_SALE_LIMIT = "1";
-
-/** The form's fields as typed, by the names of the specification. */
-export interface ProductFields {
-  title: string;
-  price: string;
-  category: string;
-  subcategory: string;
-  description: string;
-  recipient: string;
-  saleType: string;
-  saleLimit: string;
-  /** Of the cover, in percent; empty where the form has none. */
-  coverFocusX: string;
-  coverFocusY: string;
-}
-
-/** In characters: a longer field value counts as empty. */
-const MAX_FIELD_CHARS = 20_000;
-
-/** The fields of a form, submitted or in the page; a value that is not text counts as empty. */
-export function parseFormFields(form: FormData): ProductFields {
-  const typed = (name: keyof ProductFields) => {
-    const value = form.get(name);
-    return typeof value === "string" && value.length <= MAX_FIELD_CHARS ? value : "";
-  };
-  return {
-    title: typed("title"),
-    price: typed("price"),
-    category: typed("category"),
-    subcategory: typed("subcategory"),
-    description: typed("description"),
-    recipient: typed("recipient"),
-    saleType: typed("saleType"),
-    saleLimit: typed("saleLimit"),
-    coverFocusX: typed("coverFocusX"),
-    coverFocusY: typed("coverFocusY"),
-  };
-}
 
 /** Initial values of the form; the payout wallet is the one of the account. */
 export function emptyProductFields(wallet: string): ProductFields {

@@ -4,11 +4,12 @@ import type { LoginMethods } from "../../accounts/rules/login-methods";
 import { ReauthenticationOnRefusal } from "../../accounts/ui/reauthentication-on-refusal";
 import type { Cluster } from "../../lib/cluster";
 import { Button } from "../../ui/button";
-import { FormAlert, type FormError } from "../../ui/form-alert";
+import { FormAlert } from "../../ui/form-alert";
 import { useTranslation } from "../../ui/translation";
 import { UnsavedChanges } from "../../ui/unsaved-changes";
+import { useForm } from "../../ui/use-form";
 import { isFormChanged, useKeptInput } from "../../ui/use-kept-input";
-import type { ProductFields as Fields } from "../rules/product-form";
+import { EDIT_PRODUCT, type ProductFields as Fields } from "../rules/product-fields";
 import { focusRefusedFile } from "./file-input";
 import { ProductFieldset } from "./product-fields";
 import { ReauthenticationPassword } from "./reauthentication-password";
@@ -21,9 +22,6 @@ interface Props {
     fields: Fields;
     images: { cover: string; image: string };
   };
-  /** The rejected submission, to show its values again. */
-  typed: { fields: Fields; updatedAt: number } | null;
-  refusal: (FormError & { code: string }) | null;
   /** Commission in basis points. */
   feeBps: number;
   /** The login methods to re-authenticate with. */
@@ -34,7 +32,8 @@ interface Props {
 
 /** The edit form. Where the server requires re-authentication, it is done here and the form resubmitted. */
 export function EditProductForm(props: Props) {
-  const { product, typed, refusal, feeBps, reauthBy, buttons } = props;
+  const { product, feeBps, reauthBy, buttons } = props;
+  const { isRefused, problem, values, field } = useForm(EDIT_PRODUCT, product.fields);
   const { t } = useTranslation("publish");
   const form = useRef<HTMLFormElement>(null);
   const kept = useKeptInput(form, {
@@ -44,7 +43,7 @@ export function EditProductForm(props: Props) {
   const { isDrawing, send } = useSendWithShareImage(product);
   const saving = useNavigation().state === "submitting" || isDrawing;
 
-  const hasChanges = () => !saving && (typed !== null || isFormChanged(form.current));
+  const hasChanges = () => !saving && (isRefused || isFormChanged(form.current));
 
   return (
     <>
@@ -57,18 +56,17 @@ export function EditProductForm(props: Props) {
         noValidate
         className="grid gap-5"
       >
-        <FormAlert error={refusal} />
+        <FormAlert error={problem} />
         <p className="text-ink-2 text-sm">{t("requiredHint")}</p>
-        <input type="hidden" name="updatedAt" value={typed?.updatedAt ?? product.updatedAt} />
+        <input type="hidden" name="updatedAt" value={values.updatedAt ?? product.updatedAt} />
         <ProductFieldset
-          fields={typed?.fields ?? product.fields}
+          field={field}
           feeBps={feeBps}
-          errors={refusal?.field ? { [refusal.field]: refusal.message } : {}}
           images={product.images}
           lostFiles={kept.lostFiles}
-          recipient={{ hint: t("edit.recipientHint") }}
+          recipientHint={t("edit.recipientHint")}
         />
-        <ReauthenticationPassword refusal={refusal} methods={reauthBy.methods} />
+        <ReauthenticationPassword refusal={problem} methods={reauthBy.methods} />
         {buttons?.(saving) ?? (
           <Button type="submit" busy={saving} className="justify-self-start">
             {t("edit.submit")}
@@ -78,7 +76,7 @@ export function EditProductForm(props: Props) {
       <UnsavedChanges keepsInput hasChanges={hasChanges} />
       <ReauthenticationOnRefusal
         {...reauthBy}
-        refusal={refusal?.code === "proof_needed" ? refusal : null}
+        refusal={problem?.code === "proof_needed" ? problem : null}
         onSuccess={() => form.current?.requestSubmit()}
       />
     </>

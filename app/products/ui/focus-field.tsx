@@ -1,32 +1,28 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { Field } from "../../ui/field";
 import { useTranslation } from "../../ui/translation";
+import type { FieldProps } from "../../ui/use-form";
 import { CENTRE, type FocusPoint, objectPosition, parsePercent } from "../rules/focus-point";
-import type { ProductFields } from "../rules/product-form";
 import type { ShownImage } from "./image-field";
-
-const NAMES = { x: "coverFocusX", y: "coverFocusY" } as const;
 
 interface Props {
   image: ShownImage;
-  fields: Pick<ProductFields, "coverFocusX" | "coverFocusY">;
-  errors: Partial<Record<string, string>>;
+  fields: Record<"x" | "y", FieldProps>;
 }
 
 /**
  * The cover with the point that crops keep, and the card that follows from it. Two sliders hold the
  * point, so that it is set by keyboard and without script; with script, by pointer on the picture too.
  */
-export function FocusField({ image, fields, errors }: Props) {
+export function FocusField({ image, fields }: Props) {
   const { t } = useTranslation("publish");
   const group = useRef<HTMLFieldSetElement>(null);
-  const [initial] = useState<FocusPoint>(() => ({
-    x: (image.isNew ? null : parsePercent(fields.coverFocusX)) ?? CENTRE.x,
-    y: (image.isNew ? null : parsePercent(fields.coverFocusY)) ?? CENTRE.y,
-  }));
+  const given = (axis: "x" | "y") =>
+    (image.isNew ? null : parsePercent(fields[axis].defaultValue ?? "")) ?? CENTRE[axis];
+  const [initial] = useState<FocusPoint>(() => ({ x: given("x"), y: given("y") }));
   const [focus, setFocus] = useState(initial);
   const slider = (axis: "x" | "y") =>
-    group.current?.querySelector<HTMLInputElement>(`[name=${NAMES[axis]}]`);
+    group.current?.querySelector<HTMLInputElement>(`[name=${fields[axis].name}]`);
   const read = () =>
     setFocus({ x: Number(slider("x")?.value ?? 50), y: Number(slider("y")?.value ?? 50) });
   // biome-ignore lint/correctness/useExhaustiveDependencies: browsers restore values before hydration.
@@ -91,12 +87,12 @@ export function FocusField({ image, fields, errors }: Props) {
         </figure>
       </div>
       {(["x", "y"] as const).map((axis) => (
-        <Field key={axis} label={t(`focus.${axis}`)} error={errors[NAMES[axis]]}>
+        <Field key={axis} label={t(`focus.${axis}`)} error={fields[axis].error}>
           {(control) => (
             <input
               {...control}
               type="range"
-              name={NAMES[axis]}
+              name={fields[axis].name}
               min={0}
               max={100}
               defaultValue={initial[axis]}

@@ -1,6 +1,5 @@
 import { Form, Link, useNavigate } from "@remix-run/react";
 import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { DISPLAY_NAME_MAX_CHARS } from "../../accounts/rules/display-name";
 import type { LoginMethods } from "../../accounts/rules/login-methods";
 import { ReauthenticationOnRefusal } from "../../accounts/ui/reauthentication-on-refusal";
 import { chosenFile } from "../../lib/chosen-file";
@@ -11,18 +10,15 @@ import { TextField } from "../../ui/field";
 import { FormAlert, type FormError } from "../../ui/form-alert";
 import { useTranslation } from "../../ui/translation";
 import { UnsavedChanges } from "../../ui/unsaved-changes";
+import { type FieldsOf, fieldsOf, useForm } from "../../ui/use-form";
 import { useHydrated } from "../../ui/use-hydrated";
 import { isFormChanged, useKeptInput } from "../../ui/use-kept-input";
-import {
-  type ProductFields as Fields,
-  isFilled,
-  parseFormFields,
-  validateProduct,
-} from "../rules/product-form";
+import { NEW_PRODUCT, parseFormFields } from "../rules/product-fields";
+import { emptyProductFields, isFilled, validateProduct } from "../rules/product-form";
 import { fileErrorOf, type InputError } from "./file-error";
 import { focusRefusedFile } from "./file-input";
 import { Label } from "./label";
-import { type FieldErrors, ProductFieldset } from "./product-fields";
+import { ProductFieldset } from "./product-fields";
 import { ReauthenticationPassword } from "./reauthentication-password";
 import { SoldFileField } from "./sold-file-field";
 import { describeFile } from "./upload-file";
@@ -33,29 +29,33 @@ import { withShareImage } from "./with-share-image";
 interface Props {
   /** Of the seller: what another account types in this tab is kept apart. */
   uid: string;
-  fields: Fields;
+  /** The payout wallet to begin with. */
+  recipient: string;
   /** True where the account has a linked wallet. */
   hasWallet: boolean;
   /** Commission in basis points. */
   feeBps: number;
   maxFileBytes: number;
-  /** The name as typed; null where the form does not ask for one. */
-  publicName: string | null;
-  /** The server's error on a form submitted without script. */
-  error: (FormError & { code: string }) | null;
+  /** True where the form asks for the public name. */
+  asksName: boolean;
   /** The login methods to re-authenticate with. */
   reauthBy: { cluster: Cluster; methods: LoginMethods };
 }
 
 /** The new-product form. With script the file is uploaded in parts; without, it must fit the form. */
 export function NewProductForm(props: Props) {
-  const { uid, maxFileBytes, error, reauthBy } = props;
+  const { uid, maxFileBytes, reauthBy } = props;
   const { t } = useTranslation(["publish", "refusals"]);
   const navigate = useNavigate();
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const { filled, updateFilled } = useFilled(form);
-  const [formError, setFormError] = useState<FormError | null>(error);
+  // Of a form submitted without script.
+  const { problem, values } = useForm(NEW_PRODUCT, {
+    ...emptyProductFields(props.recipient),
+    publicName: "",
+  });
+  const [formError, setFormError] = useState<FormError | null>(problem);
   const [file, setFile] = useState<File | null>(null);
   const kept = useKeptInput(form, { key: `new-product:${uid}` });
   const upload = useUpload((id) => {
@@ -105,7 +105,8 @@ export function NewProductForm(props: Props) {
         <NewProductFields
           {...props}
           busy={busy}
-          errors={formError?.field ? { [formError.field]: formError.message } : {}}
+          field={fieldsOf(NEW_PRODUCT, values, formError)}
+          refusal={problem}
           lostFiles={kept.lostFiles}
         />
         {busy ? (
@@ -128,13 +129,14 @@ export function NewProductForm(props: Props) {
 
 interface FieldsProps extends Props {
   busy: boolean;
-  errors: FieldErrors;
+  field: FieldsOf<typeof NEW_PRODUCT.fields>;
+  refusal: ReturnType<typeof useForm>["problem"];
   /** Names of files, by field, that have to be chosen again. */
   lostFiles: Record<string, string>;
 }
 
 function NewProductFields(props: FieldsProps) {
-  const { fields, feeBps, errors, lostFiles, hasWallet, maxFileBytes, publicName } = props;
+  const { field, feeBps, lostFiles, hasWallet, maxFileBytes, asksName } = props;
   const { t } = useTranslation("publish");
   return (
     <>
@@ -142,33 +144,28 @@ function NewProductFields(props: FieldsProps) {
       <fieldset disabled={props.busy} className="grid min-w-0 gap-5">
         <legend className="sr-only">{t("title")}</legend>
         <ProductFieldset
-          fields={fields}
+          field={field}
           feeBps={feeBps}
-          errors={errors}
           lostFiles={lostFiles}
-          recipient={{ hint: <RecipientHint hasWallet={hasWallet} />, "data-prefilled": true }}
+          recipientHint={<RecipientHint hasWallet={hasWallet} />}
         />
         <SoldFileField
           label={<Label text={t("fields.file")} required />}
           maxFileBytes={maxFileBytes}
-          error={errors.file}
+          error={field("file").error}
           lost={lostFiles.file}
         />
-        {publicName !== null && (
+        {asksName && (
           <TextField
-            name="publicName"
             label={`${t("fields.publicName")} (${t("optional")})`}
             hint={t("hints.publicName")}
-            error={errors.publicName}
-            maxLength={DISPLAY_NAME_MAX_CHARS}
-            autoComplete="nickname"
-            defaultValue={publicName}
+            {...field("publicName")}
           />
         )}
         <noscript>
           <p className="text-ink-2 text-sm">{t("noscript")}</p>
         </noscript>
-        <ReauthenticationPassword refusal={props.error} methods={props.reauthBy.methods} />
+        <ReauthenticationPassword refusal={props.refusal} methods={props.reauthBy.methods} />
       </fieldset>
     </>
   );

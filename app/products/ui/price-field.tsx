@@ -3,6 +3,7 @@ import { formatSol } from "../../lib/lamports";
 import { typedSol } from "../../lib/parse-sol";
 import { TextField } from "../../ui/field";
 import { useTranslation } from "../../ui/translation";
+import type { FieldProps } from "../../ui/use-form";
 import { useFormat } from "../../ui/use-format";
 import { splitPrice } from "../rules/fees";
 import { parsePrice } from "../rules/price";
@@ -13,23 +14,22 @@ import { useFieldError } from "./use-field-error";
 const TYPING_PAUSE_MS = 1_500;
 
 interface Props {
-  price: string;
+  field: FieldProps;
   /** Commission in basis points. */
   feeBps: number;
-  error: string | undefined;
 }
 
 /**
  * The price, and below it the seller's share. Of type "text": a control of type "number" drops the
  * decimal separator of another language, so that 0,25 becomes 25.
  */
-export function PriceField({ price, feeBps, error: formError }: Props) {
+export function PriceField({ field, feeBps }: Props) {
   const { t, i18n } = useTranslation(["publish", "refusals"]);
   const format = useFormat();
-  const shown = typedSol(price, i18n.language);
+  const shown = typedSol(field.defaultValue ?? "", i18n.language);
   const [typed, setTyped] = useState(shown);
   const [isPaused, setPaused] = useState(false);
-  const [error, setError] = useFieldError(formError);
+  const [error, setError] = useFieldError(field.error);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pause begins again with each change.
   useEffect(() => {
     const timer = setTimeout(() => setPaused(true), TYPING_PAUSE_MS);
@@ -41,11 +41,10 @@ export function PriceField({ price, feeBps, error: formError }: Props) {
     parsed.ok && format.sol(formatSol(splitPrice(parsed.lamports, feeBps).sellerLamports));
   return (
     <TextField
-      name="price"
+      {...field}
       label={<Label text={t("fields.price")} required />}
       hint={share && t("hints.price", { share, fee: format.commission(feeBps) })}
       error={typed !== shown && isRefused ? t(parsed.problem, { ns: "refusals" }) : error}
-      aria-required
       type="text"
       inputMode="decimal"
       autoComplete="off"

@@ -8,8 +8,10 @@ import { Dialog } from "../../ui/dialog";
 import { TextareaField } from "../../ui/field";
 import { FormAlert, type FormError } from "../../ui/form-alert";
 import { useTranslation } from "../../ui/translation";
+import { type FieldsOf, fieldsOf, useForm } from "../../ui/use-form";
 import { useLatestAnswer } from "../../ui/use-latest-answer";
 import { MAX_NOTE_CHARS } from "../rules/file-versions";
+import { REPLACE_FILE } from "../rules/product-fields";
 import type { UploadState } from "../rules/upload";
 import { fileErrorOf } from "./file-error";
 import { SoldFileField } from "./sold-file-field";
@@ -23,16 +25,16 @@ export interface ReplaceFileProps {
   maxFileBytes: number;
   /** A replacement that was interrupted. */
   unfinished: UploadState | null;
-  /** The server's error on a form submitted without script, and the note as typed. */
-  rejected: { error: FormError; note: string } | null;
 }
 
 /** Uploads another version of a product's file, or resumes an upload that was interrupted. */
 export function ReplaceFile(props: ReplaceFileProps) {
-  const { productId, maxFileBytes, rejected } = props;
+  const { productId, maxFileBytes } = props;
   const { t } = useTranslation(["publish", "refusals"]);
   const form = useRef<HTMLFormElement>(null);
-  const [formError, setError] = useState<FormError | null>(rejected?.error ?? null);
+  // Of a form submitted without script.
+  const { problem, values } = useForm(REPLACE_FILE);
+  const [formError, setError] = useState<FormError | null>(problem);
   const error = useLatestAnswer(formError);
   const [asking, setAsking] = useState(false);
   const replacement = useReplacement(props, form);
@@ -80,6 +82,7 @@ export function ReplaceFile(props: ReplaceFileProps) {
           {...props}
           ref={form}
           error={error ?? upload.rejection}
+          field={fieldsOf(REPLACE_FILE, values, error)}
           busy={busy}
           onSubmit={send}
         />
@@ -155,13 +158,14 @@ function useReplacement(
 
 interface FormProps extends ReplaceFileProps {
   error: FormError | null;
+  field: FieldsOf<typeof REPLACE_FILE.fields>;
   busy: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
 const ReplacementForm = forwardRef<HTMLFormElement, FormProps>(
   function ReplacementForm(props, ref) {
-    const { productId, maxFileBytes, rejected, error, busy, onSubmit } = props;
+    const { productId, maxFileBytes, error, field, busy, onSubmit } = props;
     const { t } = useTranslation("publish");
     return (
       <Form
@@ -180,16 +184,12 @@ const ReplacementForm = forwardRef<HTMLFormElement, FormProps>(
           <SoldFileField
             label={t("file.choose")}
             maxFileBytes={maxFileBytes}
-            error={error?.field === "file" ? error.message : undefined}
+            error={field("file").error}
           />
           <TextareaField
-            name="note"
-            rows={3}
-            maxLength={MAX_NOTE_CHARS}
             label={`${t("file.note")} (${t("optional")})`}
             hint={t("file.noteHint", { max: MAX_NOTE_CHARS })}
-            error={error?.field === "note" ? error.message : null}
-            defaultValue={rejected?.note ?? ""}
+            {...field("note")}
           />
           <noscript>
             <p className="text-ink-2 text-sm">{t("noscript")}</p>

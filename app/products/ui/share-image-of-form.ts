@@ -3,7 +3,8 @@ import { generateCover } from "../rules/cover";
 import { REMOVE_FIELDS } from "../rules/file-names";
 import { CENTRE, parsePercent } from "../rules/focus-point";
 import { newProductId } from "../rules/new-product-id";
-import { parseFormFields, validateProduct } from "../rules/product-form";
+import { parseFormFields } from "../rules/product-fields";
+import { validateProduct } from "../rules/product-form";
 import { sharePrice } from "../rules/share-image";
 import { drawShareImage } from "./draw-share-image";
 

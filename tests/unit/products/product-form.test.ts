@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { parseFormFields } from "../../../app/products/rules/product-fields";
 import {
   emptyProductFields,
   isFilled,
-  parseFormFields,
   toFormFields,
   validateProduct,
 } from "../../../app/products/rules/product-form";

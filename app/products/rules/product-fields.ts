@@ -1,0 +1,80 @@
+// A module of its own: a page that shows the form checks it only when it is sent.
+import { DISPLAY_NAME_MAX_CHARS } from "../../accounts/rules/display-name";
+import { defineForm, type FormFields, type TextsOf, textOf } from "../../lib/form";
+import { MAX_NOTE_CHARS } from "./file-versions";
+
+/** In characters: a title is shown on cards and in wallets. */
+export const MAX_TITLE_CHARS = 120;
+/** In characters: a few pages of text, well below the size limit of a D1 row. */
+export const MAX_DESCRIPTION_CHARS = 10_000;
+
+/** The fields by the names of the specification. The price is SOL as decimal text. */
+const PRODUCT_FIELDS = {
+  title: { "aria-required": true, maxLength: MAX_TITLE_CHARS, autoComplete: "off" },
+  price: { "aria-required": true },
+  category: { "aria-required": true },
+  subcategory: {},
+  description: { "aria-required": true, rows: 6, maxLength: MAX_DESCRIPTION_CHARS },
+  recipient: {
+    "aria-required": true,
+    className: "font-mono text-sm",
+    autoComplete: "off",
+    spellCheck: false,
+  },
+  saleType: { "aria-required": true },
+  saleLimit: {},
+  // Of the cover, in percent; empty where the form has none.
+  coverFocusX: {},
+  coverFocusY: {},
+} as const satisfies FormFields;
+
+/** The fields as typed. */
+export type ProductFields = TextsOf<typeof PRODUCT_FIELDS>;
+
+const IMAGES = { cover: {}, image: {} } as const;
+
+export const EDIT_PRODUCT = defineForm(
+  { ...PRODUCT_FIELDS, ...IMAGES },
+  {
+    name: "product",
+    errorsAtFields: true,
+    read: (data) => ({ ...parseFormFields(data), updatedAt: versionOf(data) }),
+  },
+);
+
+export const NEW_PRODUCT = defineForm(
+  {
+    ...EDIT_PRODUCT.fields,
+    recipient: { "data-prefilled": true, ...PRODUCT_FIELDS.recipient },
+    file: {},
+    publicName: { maxLength: DISPLAY_NAME_MAX_CHARS, autoComplete: "nickname" },
+  },
+  {
+    errorsAtFields: true,
+    read: (data) => ({ ...parseFormFields(data), publicName: textOf(data, "publicName") }),
+  },
+);
+
+export const REPLACE_FILE = defineForm(
+  { file: {}, note: { rows: 3, maxLength: MAX_NOTE_CHARS } },
+  { name: "file", errorsAtFields: true },
+);
+
+/** Epoch ms of the version that the form was filled from; undefined for anything else. */
+function versionOf(data: FormData): number | undefined {
+  const typed = textOf(data, "updatedAt");
+  return /^\d*$/.test(typed) ? Number(typed) : undefined;
+}
+
+/** In characters: a longer field value counts as empty. */
+const MAX_FIELD_CHARS = 20_000;
+
+/** The fields of a form, submitted or in the page; a value that is not text counts as empty. */
+export function parseFormFields(data: FormData): ProductFields {
+  const typed = (name: string) => {
+    const text = textOf(data, name);
+    return text.length <= MAX_FIELD_CHARS ? text : "";
+  };
+  const entries = Object.keys(PRODUCT_FIELDS).map((name) => [name, typed(name)]);
+  return Object.fromEntries(entries) as ProductFields;
+}
