@@ -61,8 +61,8 @@ export interface FormProblem {
 /** The answer to a refused form. */
 export interface FormAnswer<V> {
   problem: FormProblem;
-  /** As typed; empty where nothing was read. */
-  values: Partial<V>;
+  /** As typed; empty where nothing was read, and missing where there is no answer. */
+  values?: Partial<V>;
   /** The `name` of the form. */
   form?: string;
 }
@@ -71,4 +71,10 @@ export interface FormAnswer<V> {
 export function textOf(data: FormData, name: string): string {
   const value = data.get(name);
   return typeof value === "string" ? value : "";
+}
+
+/** The file that is chosen in a form, or null: browsers send an empty file without a name for no choice. */
+export function chosenFile(form: FormData, name: string): File | null {
+  const value = form.get(name);
+  return value instanceof File && (value.name !== "" || value.size > 0) ? value : null;
 }

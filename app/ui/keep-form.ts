@@ -11,15 +11,12 @@ const SERVICE_UNAVAILABLE = 503;
  * @param form the `name` of its definition, where the page has more than one form
  */
 export function keepForm(form?: string) {
-  return async function clientAction({ serverAction }: ClientActionFunctionArgs) {
-    try {
-      return await serverAction();
-    } catch (error) {
+  return ({ serverAction }: ClientActionFunctionArgs) =>
+    serverAction().catch((error: unknown) => {
       // `fetch` rejects with a TypeError when there is no answer.
       if (!(error instanceof TypeError)) throw error;
       const message = pageTranslator().forNamespaces("common").t("offline.form");
       const problem = { code: "unreachable", message, field: null };
-      return Response.json({ problem, values: {}, form }, { status: SERVICE_UNAVAILABLE });
-    }
-  };
+      return Response.json({ problem, form }, { status: SERVICE_UNAVAILABLE });
+    });
 }

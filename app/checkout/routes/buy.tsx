@@ -73,7 +73,7 @@ export default function PurchaseRoute() {
   const answer = useLatestAnswer(refused?.problem);
   const message = answer?.message ?? (page.stage.kind === "buy" ? changed : null);
   const refusal =
-    message && refused?.values.intent === "refresh"
+    message && refused?.values?.intent === "refresh"
       ? t("paid.refreshFailed", { message })
       : message;
   return (

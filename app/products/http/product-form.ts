@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { chosenFile } from "../../lib/chosen-file";
+import { chosenFile } from "../../lib/form";
 import { Problem } from "../../lib/problem";
 import { type ImageSlot, REMOVE_FIELDS } from "../rules/file-names";
 import { type FocusPoint, parsePercent } from "../rules/focus-point";

@@ -14,7 +14,7 @@ export const DEFAULT_PRICE = "0.001";
 export const DEFAULT_SALE_LIMIT = "1";
 
 /** Initial values of the form; the payout wallet is the one of the account. */
-export function emptyProductFields(wallet: string): ProductFields {
+export function emptyProductFields(wallet: string): ProductFields & { publicName: string } {
   return {
     title: "",
     price: DEFAULT_PRICE,
@@ -26,6 +26,7 @@ export function emptyProductFields(wallet: string): ProductFields {
     saleLimit: DEFAULT_SALE_LIMIT,
     coverFocusX: "",
     coverFocusY: "",
+    publicName: "",
   };
 }
 

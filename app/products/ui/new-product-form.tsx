@@ -2,20 +2,20 @@ import { Form, Link, useNavigate } from "@remix-run/react";
 import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { LoginMethods } from "../../accounts/rules/login-methods";
 import { ReauthenticationOnRefusal } from "../../accounts/ui/reauthentication-on-refusal";
-import { chosenFile } from "../../lib/chosen-file";
 import type { Cluster } from "../../lib/cluster";
+import { chosenFile, type FormProblem } from "../../lib/form";
 import { paths, query } from "../../lib/paths";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
-import { FormAlert, type FormError } from "../../ui/form-alert";
+import { FormAlert } from "../../ui/form-alert";
 import { useTranslation } from "../../ui/translation";
 import { UnsavedChanges } from "../../ui/unsaved-changes";
-import { type FieldsOf, fieldsOf, useForm } from "../../ui/use-form";
+import type { FieldsOf } from "../../ui/use-form";
 import { useHydrated } from "../../ui/use-hydrated";
 import { isFormChanged, useKeptInput } from "../../ui/use-kept-input";
 import { NEW_PRODUCT, parseFormFields } from "../rules/product-fields";
 import { emptyProductFields, isFilled, validateProduct } from "../rules/product-form";
-import { fileErrorOf, type InputError } from "./file-error";
+import { fileErrorOf } from "./file-error";
 import { focusRefusedFile } from "./file-input";
 import { Label } from "./label";
 import { ProductFieldset } from "./product-fields";
@@ -23,6 +23,7 @@ import { ReauthenticationPassword } from "./reauthentication-password";
 import { SoldFileField } from "./sold-file-field";
 import { describeFile } from "./upload-file";
 import { UploadPanel } from "./upload-panel";
+import { useCheckedForm } from "./use-checked-form";
 import { useUpload } from "./use-upload";
 import { withShareImage } from "./with-share-image";
 
@@ -45,17 +46,12 @@ interface Props {
 /** The new-product form. With script the file is uploaded in parts; without, it must fit the form. */
 export function NewProductForm(props: Props) {
   const { uid, maxFileBytes, reauthBy } = props;
-  const { t } = useTranslation(["publish", "refusals"]);
+  const { t } = useTranslation("publish");
   const navigate = useNavigate();
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const { filled, updateFilled } = useFilled(form);
-  // Of a form submitted without script.
-  const { problem, values } = useForm(NEW_PRODUCT, {
-    ...emptyProductFields(props.recipient),
-    publicName: "",
-  });
-  const [formError, setFormError] = useState<FormError | null>(problem);
+  const checked = useCheckedForm(NEW_PRODUCT, emptyProductFields(props.recipient));
   const [file, setFile] = useState<File | null>(null);
   const kept = useKeptInput(form, { key: `new-product:${uid}` });
   const upload = useUpload((id) => {
@@ -70,15 +66,8 @@ export function NewProductForm(props: Props) {
     const data = new FormData(event.currentTarget);
     const picked = chosenFile(data, "file");
     const validated = validateProduct(parseFormFields(data), picked !== null);
-    const invalid: InputError | null = validated.ok
-      ? fileErrorOf(picked, maxFileBytes)
-      : validated.error;
-    setFormError(
-      invalid && {
-        message: t(invalid.messageKey, { ns: "refusals", ...invalid.params }),
-        field: invalid.field,
-      },
-    );
+    const invalid = validated.ok ? fileErrorOf(picked, maxFileBytes) : validated.error;
+    checked.show(invalid);
     if (invalid || !picked || focusRefusedFile(event.currentTarget)) return;
     setFile(picked);
     data.set("requestId", crypto.randomUUID());
@@ -101,14 +90,8 @@ export function NewProductForm(props: Props) {
         onInput={updateFilled}
         className="grid gap-6"
       >
-        <FormAlert error={formError ?? upload.rejection} />
-        <NewProductFields
-          {...props}
-          busy={busy}
-          field={fieldsOf(NEW_PRODUCT, values, formError)}
-          refusal={problem}
-          lostFiles={kept.lostFiles}
-        />
+        <FormAlert error={checked.error ?? upload.rejection} />
+        <NewProductFields {...props} {...checked} busy={busy} lostFiles={kept.lostFiles} />
         {busy ? (
           <UploadPanel upload={upload} fileName={file?.name ?? ""} onCancel={upload.cancel} />
         ) : (
@@ -130,7 +113,7 @@ export function NewProductForm(props: Props) {
 interface FieldsProps extends Props {
   busy: boolean;
   field: FieldsOf<typeof NEW_PRODUCT.fields>;
-  refusal: ReturnType<typeof useForm>["problem"];
+  refusal: FormProblem | null;
   /** Names of files, by field, that have to be chosen again. */
   lostFiles: Record<string, string>;
 }

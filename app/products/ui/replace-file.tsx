@@ -1,6 +1,6 @@
 import { Form, useRevalidator } from "@remix-run/react";
 import { type FormEvent, forwardRef, type RefObject, useEffect, useRef, useState } from "react";
-import { chosenFile } from "../../lib/chosen-file";
+import { chosenFile } from "../../lib/form";
 import { paths } from "../../lib/paths";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
@@ -8,7 +8,7 @@ import { Dialog } from "../../ui/dialog";
 import { TextareaField } from "../../ui/field";
 import { FormAlert, type FormError } from "../../ui/form-alert";
 import { useTranslation } from "../../ui/translation";
-import { type FieldsOf, fieldsOf, useForm } from "../../ui/use-form";
+import type { FieldsOf } from "../../ui/use-form";
 import { useLatestAnswer } from "../../ui/use-latest-answer";
 import { MAX_NOTE_CHARS } from "../rules/file-versions";
 import { REPLACE_FILE } from "../rules/product-fields";
@@ -18,6 +18,7 @@ import { SoldFileField } from "./sold-file-field";
 import { replaceFileAction, UnfinishedReplacement } from "./unfinished-replacement";
 import { describeFile, requestDiscard } from "./upload-file";
 import { UploadPanel } from "./upload-panel";
+import { useCheckedForm } from "./use-checked-form";
 import { useUpload } from "./use-upload";
 
 export interface ReplaceFileProps {
@@ -30,12 +31,9 @@ export interface ReplaceFileProps {
 /** Uploads another version of a product's file, or resumes an upload that was interrupted. */
 export function ReplaceFile(props: ReplaceFileProps) {
   const { productId, maxFileBytes } = props;
-  const { t } = useTranslation(["publish", "refusals"]);
+  const { t } = useTranslation("publish");
   const form = useRef<HTMLFormElement>(null);
-  // Of a form submitted without script.
-  const { problem, values } = useForm(REPLACE_FILE);
-  const [formError, setError] = useState<FormError | null>(problem);
-  const error = useLatestAnswer(formError);
+  const { error, show, field } = useCheckedForm(REPLACE_FILE);
   const [asking, setAsking] = useState(false);
   const replacement = useReplacement(props, form);
   const { upload, resumable } = replacement;
@@ -48,12 +46,7 @@ export function ReplaceFile(props: ReplaceFileProps) {
     const picked = chosenFile(data, "file");
     const invalid = fileErrorOf(picked, maxFileBytes);
     replacement.hideDone();
-    setError(
-      invalid && {
-        message: t(invalid.messageKey, { ns: "refusals", ...invalid.params }),
-        field: invalid.field,
-      },
-    );
+    show(invalid);
     if (invalid || !picked) return;
     replacement.start(data, picked);
   }
@@ -82,7 +75,7 @@ export function ReplaceFile(props: ReplaceFileProps) {
           {...props}
           ref={form}
           error={error ?? upload.rejection}
-          field={fieldsOf(REPLACE_FILE, values, error)}
+          field={field}
           busy={busy}
           onSubmit={send}
         />
