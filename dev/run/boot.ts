@@ -80,19 +80,14 @@ async function bootWith(
   assertRoom(dataDir);
   const lock = await lockData(dataDir);
   undo.push(() => lock.release());
-  await assertPortFree(port, host, "PORT");
-  const ownChain = rpcUrls === null;
-  if (ownChain) {
-    await assertPortFree(chainPort, "127.0.0.1", "CHAIN_PORT");
-    await assertPortFree(chainPort + 1, "127.0.0.1", "CHAIN_PORT");
-  }
+  await assertPortsFree(settings);
   const supervisor = options.supervisor ?? startSupervisor();
   undo.push(() => (options.supervisor ? supervisor.remove(dataDir) : supervisor.stop()));
   supervisor.add(dataDir);
 
   const [chain] = await settled(
     [
-      ownChain ? startLocalChain(chainPort, dataDir) : Promise.resolve(null),
+      rpcUrls === null ? startLocalChain(chainPort, dataDir) : Promise.resolve(null),
       options.isBuilt ? Promise.resolve(false) : buildIfChanged(options),
     ],
     (started) => {
@@ -121,13 +116,7 @@ async function bootWith(
   undo.push(() => worker.dispose());
   undo.push(() => restarts.stop());
   await upgrade(localDatabase(worker), dataDir);
-  if (settings.cluster === "localnet" && !settings.platformWallet) {
-    await fundWallet(rpcUrl, vars.PLATFORM_WALLET);
-  }
-  if (settings.seed && settings.cluster === "localnet") {
-    const { PLATFORM_WALLET: platformWallet, SESSION_SECRET: sessionSecret } = vars;
-    await seedIfEmpty(worker, dataDir, { rpcUrl, platformWallet, sessionSecret });
-  }
+  if (settings.cluster === "localnet") await fillLocalnet(settings, worker, rpcUrl, vars);
   await assertFirstPage(worker, settings.appOrigin);
   const cron = await startCron(worker);
   undo.push(() => cron.stop());
@@ -146,6 +135,25 @@ async function bootWith(
     rpcUrl,
     failed,
   };
+}
+
+async function assertPortsFree({ port, host, chainPort, rpcUrls }: StartSettings): Promise<void> {
+  await assertPortFree(port, host, "PORT");
+  if (rpcUrls !== null) return;
+  await assertPortFree(chainPort, "127.0.0.1", "CHAIN_PORT");
+  await assertPortFree(chainPort + 1, "127.0.0.1", "CHAIN_PORT");
+}
+
+/** Funds the platform's wallet that was made here, and adds the demo. */
+async function fillLocalnet(
+  { platformWallet: given, seed, dataDir }: StartSettings,
+  worker: Miniflare,
+  rpcUrl: string,
+  vars: Pick<ReturnType<typeof varsOf>, "PLATFORM_WALLET" | "SESSION_SECRET">,
+): Promise<void> {
+  const { PLATFORM_WALLET: platformWallet, SESSION_SECRET: sessionSecret } = vars;
+  if (!given) await fundWallet(rpcUrl, platformWallet);
+  if (seed) await seedIfEmpty(worker, dataDir, { rpcUrl, platformWallet, sessionSecret });
 }
 
 /** Waits for both; `onFirst` runs even where the second one fails. */

@@ -64,38 +64,10 @@ export async function createWorld({ app, google }: GoogleApp): Promise<World> {
   );
   google.add({ email: SHARED_EMAIL, name: "Léa Moret" });
   const owner = { uid: OTHER_SELLER.uid, headers: headersOf(app, otherSeller) };
-  const products = { owned: demoId("ambiances"), own: await newestOf(db, SELLER.uid) } as Record<
-    ProductState,
-    string
-  >;
-  for (const [state, one] of Object.entries<ProductCase>(PRODUCT_CASES)) {
-    const { title, saleLimit = null } = one;
-    const { id } = await product(app, { seller: owner, title, saleLimit, description: TEXT });
-    const sha256 = createHash("sha256").update(title).digest("hex");
-    await changeRow(db, "files", { product_id: id }, { sha256 });
-    if (one.order) {
-      const orderId = await openOrder(app, buyer, id);
-      if (Object.keys(one.order).length > 0)
-        await changeRow(db, "orders", { id: orderId }, one.order);
-      if (one.payment) await recordPayment(db, orderId, one.payment);
-    }
-    if (one.product) await changeRow(db, "products", { id }, one.product);
-    products[state as ProductState] = id;
-  }
+  const products = await createProducts(app, owner, buyer);
   const emptySeller = await insertPerson(db, { name: "Atelier vide" });
   await insertRow(db, "sell_pages", { uid: emptySeller.uid, updated_at: Date.now() });
-  const claimableOrderId = await openOrder(app, await newSession(app), products.claimable);
-  await changeRow(
-    db,
-    "orders",
-    { id: claimableOrderId },
-    {
-      status: "paid_by_other",
-      payer_wallet: buyerWallet(),
-      paid_lamports: 50_000_000,
-    },
-  );
-  await recordPayment(db, claimableOrderId, { kind: "misdirected", lamports: 50_000_000 });
+  const claimableOrderId = await createClaimableOrder(app, products.claimable);
   const purchaseOrderId = await paidOrder(db, "buyer_uid", BUYER.uid);
   const saleOrderId = await paidOrder(db, "owner_uid", SELLER.uid);
   return {
@@ -113,6 +85,52 @@ export async function createWorld({ app, google }: GoogleApp): Promise<World> {
       return { buyer, seller, otherSeller, returningSeller }[who];
     },
   };
+}
+
+/** A product in each state, and the orders of these states. */
+async function createProducts(
+  app: InProcessApp,
+  owner: { uid: string; headers: Record<string, string> },
+  buyer: string,
+): Promise<World["products"]> {
+  const db = localDatabase(app.worker);
+  const products = {
+    owned: demoId("ambiances"),
+    own: await newestOf(db, SELLER?.uid ?? ""),
+  } as Record<ProductState, string>;
+  for (const [state, one] of Object.entries<ProductCase>(PRODUCT_CASES)) {
+    const { title, saleLimit = null } = one;
+    const { id } = await product(app, { seller: owner, title, saleLimit, description: TEXT });
+    const sha256 = createHash("sha256").update(title).digest("hex");
+    await changeRow(db, "files", { product_id: id }, { sha256 });
+    if (one.order) {
+      const orderId = await openOrder(app, buyer, id);
+      if (Object.keys(one.order).length > 0)
+        await changeRow(db, "orders", { id: orderId }, one.order);
+      if (one.payment) await recordPayment(db, orderId, one.payment);
+    }
+    if (one.product) await changeRow(db, "products", { id }, one.product);
+    products[state as ProductState] = id;
+  }
+  return products;
+}
+
+/** Paid by the buyer's wallet for another account. */
+async function createClaimableOrder(app: InProcessApp, productId: string): Promise<string> {
+  const db = localDatabase(app.worker);
+  const orderId = await openOrder(app, await newSession(app), productId);
+  await changeRow(
+    db,
+    "orders",
+    { id: orderId },
+    {
+      status: "paid_by_other",
+      payer_wallet: buyerWallet(),
+      paid_lamports: 50_000_000,
+    },
+  );
+  await recordPayment(db, orderId, { kind: "misdirected", lamports: 50_000_000 });
+  return orderId;
 }
 
 const TEXT =
