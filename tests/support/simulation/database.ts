@@ -245,7 +245,8 @@ export class SimulatedDatabase {
     },
     finalize: async (id: string, signature: string, at: number) => {
       const order = this.#get(id);
-      if (order.status === "paid" && order.signature === signature) order.finalizedAt = at;
+      if (order.status !== "paid" || order.signature !== signature) return;
+      order.finalizedAt ??= at;
     },
     rollBack: async (id: string, signature: string) => {
       const order = this.#get(id);
