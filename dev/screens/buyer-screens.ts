@@ -3,7 +3,7 @@ import { paths, query } from "../../app/lib/paths";
 import english from "../../locales/en/checkout.json";
 import french from "../../locales/fr/checkout.json";
 import type { Look, Screen } from "./screen";
-import { submitUnchecked } from "./visitor-screens";
+import { openMenu, submitUnchecked } from "./visitor-screens";
 import type { ProductState } from "./world";
 
 const TEXTS = { en: english.buy, fr: french.buy };
@@ -11,9 +11,9 @@ const APPROVE = { en: "Approve", fr: "Approuver" };
 
 const withBuyer = (
   id: string,
-  route: string,
+  route: Screen["route"],
   path: string | Screen["path"],
-  more = {},
+  more: Partial<Screen> = {},
 ): Screen => ({
   id,
   route,
@@ -23,7 +23,7 @@ const withBuyer = (
 });
 
 /** The purchase page of a product in a state. */
-const purchase = (id: string, state: ProductState, more = {}): Screen =>
+const purchase = (id: string, state: ProductState, more: Partial<Screen> = {}): Screen =>
   withBuyer(`buy-${id}`, "buy", ({ products }) => paths.buy(products[state]), more);
 
 const startPurchase = async (page: Page, { locale }: Look) => {
@@ -75,6 +75,7 @@ export const BUYER_SCREENS: readonly Screen[] = [
   withBuyer("claim-other", "claim", ({ claimableOrderId }) => paths.claim(claimableOrderId), {
     who: "newcomer",
   }),
+  withBuyer("claim-missing", "claim", paths.claim("nothing")),
   withBuyer("purchases", "purchases", paths.purchases),
   withBuyer("receipt", "purchase-receipt", ({ purchaseOrderId }) =>
     paths.purchaseReceipt(purchaseOrderId),
@@ -90,6 +91,9 @@ export const BUYER_SCREENS: readonly Screen[] = [
     "new-message",
     ({ products }) => paths.newMessage + query({ product: products.fileMissing }),
   ),
+  withBuyer("new-message-missing", "new-message", paths.newMessage + query({ order: "nothing" }), {
+    status: 404,
+  }),
   withBuyer("purchases-empty", "purchases", paths.purchases, { who: "newcomer" }),
   withBuyer("purchases-failed", "purchases", paths.purchases, {
     status: 503,
@@ -116,7 +120,7 @@ export const BUYER_SCREENS: readonly Screen[] = [
   withBuyer("profile-menu", "profile", paths.profile, {
     widths: [390, 320],
     isWindow: true,
-    act: (page: Page) => page.getByLabel("Menu", { exact: true }).click(),
+    act: openMenu,
   }),
   withBuyer("profile-new", "profile", paths.profile, { who: "newcomer" }),
   withBuyer("profile-failed", "profile", paths.profile, {

@@ -3,9 +3,14 @@ import { paths, query } from "../../app/lib/paths";
 import { filePayload, fillProductForm } from "../../tests/support/product-page";
 import { newAddress } from "../../tests/support/random-keys";
 import type { Screen } from "./screen";
-import { submitUnchecked } from "./visitor-screens";
+import { chooseAbsentWallet, submitUnchecked } from "./visitor-screens";
 
-const seller = (id: string, route: string, path: string | Screen["path"], more = {}): Screen => ({
+const seller = (
+  id: string,
+  route: Screen["route"],
+  path: string | Screen["path"],
+  more: Partial<Screen> = {},
+): Screen => ({
   id,
   route,
   who: "seller",
@@ -28,16 +33,6 @@ async function sendFile(page: Page): Promise<void> {
   await fillProductForm(page);
   await page.locator("[name=file]").setInputFiles(filePayload(Buffer.alloc(9_000_000, 1)));
   await page.locator("form:has([name=recipient]) [type=submit]").click();
-}
-
-/** Leaves an upload whose requests to `lost` have no answer, and opens its draft. */
-async function leaveDraft(page: Page, lost: string): Promise<void> {
-  await page.route(lost, (route) => route.abort());
-  await sendFile(page);
-  await page.locator("[data-upload-phase=waiting]").waitFor();
-  await page.goto(page.url());
-  await page.locator("[data-upload] a").first().click();
-  await page.locator("[name=updatedAt]").waitFor({ state: "attached" });
 }
 
 /** The pages of a person who sells. */
@@ -64,8 +59,7 @@ export const SELLER_SCREENS: readonly Screen[] = [
     who: "otherSeller",
     async act(page: Page) {
       await openDecision(page);
-      await page.getByRole("button", { name: /Phantom/ }).click();
-      await page.locator("main [role=alert]").waitFor();
+      await chooseAbsentWallet(page);
     },
   }),
   seller("dashboard-review-empty", "review", paths.review),
@@ -86,6 +80,7 @@ export const SELLER_SCREENS: readonly Screen[] = [
   }),
   seller("transaction-upload", "new-product", paths.newProduct, {
     who: "newcomer",
+    isPictureOnly: true,
     async act(page: Page) {
       await page.route("**/parts/*", () => undefined);
       await sendFile(page);
@@ -94,6 +89,7 @@ export const SELLER_SCREENS: readonly Screen[] = [
   }),
   seller("transaction-upload-waiting", "new-product", paths.newProduct, {
     who: "newcomer",
+    isPictureOnly: true,
     async act(page: Page) {
       await page.route("**/parts/*", (route) => route.abort());
       await sendFile(page);
@@ -102,6 +98,7 @@ export const SELLER_SCREENS: readonly Screen[] = [
   }),
   seller("transaction-upload-paused", "new-product", paths.newProduct, {
     who: "newcomer",
+    isPictureOnly: true,
     async act(page: Page) {
       await page.route("**/parts/*", () => undefined);
       await sendFile(page);
@@ -111,6 +108,7 @@ export const SELLER_SCREENS: readonly Screen[] = [
   }),
   seller("transaction-upload-failed", "new-product", paths.newProduct, {
     who: "newcomer",
+    isPictureOnly: true,
     async act(page: Page) {
       await page.route("**/parts/*", (route) => route.fulfill({ status: 409, json: {} }));
       await sendFile(page);
@@ -119,6 +117,7 @@ export const SELLER_SCREENS: readonly Screen[] = [
   }),
   seller("transaction-unfinished", "new-product", paths.newProduct, {
     who: "newcomer",
+    isPictureOnly: true,
     async act(page: Page) {
       await page.route("**/parts/*", (route) => route.abort());
       await sendFile(page);
@@ -127,17 +126,12 @@ export const SELLER_SCREENS: readonly Screen[] = [
       await page.locator("[data-upload]").waitFor();
     },
   }),
-  seller("draft", "draft", paths.newProduct, {
-    who: "newcomer",
-    act: (page: Page) => leaveDraft(page, "**/parts/*"),
+  seller("draft", "draft", ({ draftId }) => paths.draft(draftId), { who: "otherSeller" }),
+  seller("draft-publish", "publish-draft", ({ draftId }) => paths.publishDraft(draftId), {
+    who: "otherSeller",
   }),
-  seller("draft-publish", "publish-draft", paths.newProduct, {
-    who: "newcomer",
-    async act(page: Page) {
-      await leaveDraft(page, "**/complete");
-      await page.locator("[name=intent]").click();
-      await page.waitForURL(/publish$/);
-    },
+  seller("draft-delete", "delete-product", ({ draftId }) => paths.deleteProduct(draftId), {
+    who: "otherSeller",
   }),
   seller(
     "transaction-published",
@@ -167,6 +161,17 @@ export const SELLER_SCREENS: readonly Screen[] = [
   }),
   seller("edit-status", "product-status", ({ products }) => paths.productStatus(products.own)),
   seller("edit-delete", "delete-product", ({ products }) => paths.deleteProduct(products.own)),
+  seller(
+    "edit-status-disabled",
+    "product-status",
+    ({ products }) => paths.productStatus(products.disabled),
+    { who: "otherSeller" },
+  ),
+  seller("edit-delete-refused", "delete-product", ({ soldProductId }) =>
+    paths.deleteProduct(soldProductId),
+  ),
+  seller("messages-seller", "messages", paths.messages, { who: "otherSeller" }),
+  seller("messages-requests", "messages", paths.messages + query({ requests: 1 })),
   seller("poster", "poster", ({ products }) => paths.poster(products.own)),
   seller("counter", "counter", ({ products }) => paths.counter(products.own)),
   seller("manage-sell", "manage-sell", paths.manageSell),

@@ -6,7 +6,12 @@ import { SHARED_EMAIL } from "./world";
 /** Status of a return from Google that this browser did not start. */
 const GOOGLE_FLOW_EXPIRED = 410;
 
-const visitor = (id: string, route: string, path: string | Screen["path"], more = {}): Screen => ({
+const visitor = (
+  id: string,
+  route: Screen["route"],
+  path: string | Screen["path"],
+  more: Partial<Screen> = {},
+): Screen => ({
   id,
   route,
   who: "visitor",
@@ -36,7 +41,29 @@ async function chooseGoogleAccount(page: Page): Promise<void> {
   await page.waitForURL(`**${paths.google.account}`);
 }
 
-const openMenu = (page: Page) => page.getByLabel("Menu", { exact: true }).click();
+/** On a wide window there is no such button. */
+export async function openMenu(page: Page): Promise<void> {
+  const button = page.locator("nav [popovertarget]:visible");
+  if ((await button.count()) > 0) await button.click();
+}
+
+/** Asks for a wallet that the browser does not have. */
+export async function chooseAbsentWallet(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /Phantom/ }).click();
+  await page.getByRole("alert").first().waitFor();
+}
+
+/** An address of which strangers try the password. */
+const LOCKED_OUT = "locked-out@example.org";
+const MAX_TRIES = 14;
+
+async function spendPasswordTries(page: Page): Promise<void> {
+  const { origin } = new URL(page.url());
+  const form = { intent: "sign-in", email: LOCKED_OUT, password: "a wrong password" };
+  const once = () =>
+    page.request.post(origin + paths.login, { form, headers: { Origin: origin }, maxRedirects: 0 });
+  await Promise.all(Array.from({ length: MAX_TRIES }, once));
+}
 
 /** Public pages, and what a visitor sees of the others. */
 export const VISITOR_SCREENS: readonly Screen[] = [
@@ -44,6 +71,11 @@ export const VISITOR_SCREENS: readonly Screen[] = [
   visitor("home-menu", "home", paths.home, { widths: [390, 320], isWindow: true, act: openMenu }),
   visitor("home-accueil", "accueil", paths.accueil),
   visitor("home-language-offer", "home", paths.home, { isLanguageUnchosen: true, isWindow: true }),
+  visitor("about-menu", "about", paths.about, {
+    widths: [390, 320],
+    isWindow: true,
+    act: openMenu,
+  }),
   visitor("shop", "shop", paths.shop),
   visitor("shop-list", "shop", paths.shop + query({ view: "list" })),
   visitor("shop-category", "shop", paths.shop + query({ category: 1 })),
@@ -114,9 +146,18 @@ export const VISITOR_SCREENS: readonly Screen[] = [
       await submitUnchecked(page);
     },
   }),
+  visitor("login-wallet-absent", "login", paths.login, { act: chooseAbsentWallet }),
+  visitor("login-locked", "login", paths.login, {
+    async act(page: Page) {
+      await spendPasswordTries(page);
+      await page.locator("[name=email]").fill(LOCKED_OUT);
+      await page.locator("[name=password]").fill("a wrong password");
+      await submitUnchecked(page);
+    },
+  }),
   visitor("login-recover", "recover", paths.recover),
   visitor("login-recover-error", "recover", paths.recover, { act: submitUnchecked }),
-  visitor("login-google", "login", paths.login, { act: openGoogle }),
+  visitor("login-google", "login", paths.login, { act: openGoogle, isPictureOnly: true }),
   visitor("google-account", "google-account", paths.login, { act: chooseGoogleAccount }),
   visitor("google-account-error", "google-account", paths.login, {
     async act(page: Page) {

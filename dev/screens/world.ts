@@ -9,6 +9,7 @@ import type { GoogleApp } from "../../tests/support/google-app";
 import { newAddress } from "../../tests/support/random-keys";
 import { changeRow, insertRow } from "../../tests/support/rows";
 import { postLogin, sessionOf } from "../../tests/support/sign-in";
+import { openUpload, putPart } from "../../tests/support/upload";
 import { localDatabase } from "../run/local-database";
 import { BUYER, DEMO_PASSWORD, demoId, SELLERS } from "../seed/demo/people";
 import { buyerWallet, PRODUCT_CASES, type ProductCase } from "./product-cases";
@@ -39,8 +40,12 @@ export interface World {
   /** The buyer's purchase, a sale of the seller, and the buyer's messages to another seller. */
   purchaseOrderId: string;
   saleOrderId: string;
+  /** Draft of `otherSeller` whose file has arrived. */
+  draftId: string;
+  /** The product of that sale. */
+  soldProductId: string;
   threadId: string;
-  /** `name=value` of the session's cookie; null for a visitor. */
+  /** `name=value` of the session's cookie, just re-authenticated; null for a visitor. */
   sessionOf(who: Who): Promise<string | null>;
 }
 
@@ -56,24 +61,21 @@ export async function createWorld({ app, google }: GoogleApp): Promise<World> {
     signIn(app, OTHER_SELLER.email),
     signIn(app, SELLER.email),
   ]);
-  await changeRow(
-    db,
-    "sessions",
-    { token_hash: await hashToken(returningSeller.replace("session=", "")) },
-    { proven_at: Date.now() - HOUR_MS },
-  );
+  await setProven(db, returningSeller, Date.now() - HOUR_MS);
   google.add({ email: SHARED_EMAIL, name: "Léa Moret" });
   const owner = { uid: OTHER_SELLER.uid, headers: headersOf(app, otherSeller) };
   const products = await createProducts(app, owner, buyer);
   const emptySeller = await insertPerson(db, { name: "Atelier vide" });
   await insertRow(db, "sell_pages", { uid: emptySeller.uid, updated_at: Date.now() });
   const claimableOrderId = await createClaimableOrder(app, products.claimable);
-  const purchaseOrderId = await paidOrder(db, "buyer_uid", BUYER.uid);
-  const saleOrderId = await paidOrder(db, "owner_uid", SELLER.uid);
+  const { id: purchaseOrderId } = await paidOrder(db, "buyer_uid", BUYER.uid);
+  const sale = await paidOrder(db, "owner_uid", SELLER.uid);
   return {
     app,
     purchaseOrderId,
-    saleOrderId,
+    saleOrderId: sale.id,
+    soldProductId: sale.productId,
+    draftId: await newDraft(app, otherSeller),
     threadId: await writeToSeller(app, buyer, purchaseOrderId),
     products,
     sellerUid: SELLER.uid,
@@ -82,7 +84,10 @@ export async function createWorld({ app, google }: GoogleApp): Promise<World> {
     sessionOf: async (who) => {
       if (who === "visitor") return null;
       if (who === "newcomer") return newSession(app);
-      return { buyer, seller, otherSeller, returningSeller }[who];
+      if (who === "returningSeller") return returningSeller;
+      const session = { buyer, seller, otherSeller }[who];
+      await setProven(db, session, Date.now());
+      return session;
     },
   };
 }
@@ -152,6 +157,12 @@ async function signIn(app: InProcessApp, email: string): Promise<string> {
   return session;
 }
 
+/** Sets the time of the session's last re-authentication. */
+async function setProven(db: D1Database, session: string, at: number): Promise<void> {
+  const token_hash = await hashToken(session.replace("session=", ""));
+  await changeRow(db, "sessions", { token_hash }, { proven_at: at });
+}
+
 const headersOf = (app: InProcessApp, session: string) => ({
   Cookie: `${session}; locale=en`,
   Origin: app.url,
@@ -183,11 +194,21 @@ async function paidOrder(
   db: D1Database,
   person: "buyer_uid" | "owner_uid",
   uid: string,
-): Promise<string> {
-  const sql = `SELECT id FROM orders WHERE ${person} = ? AND status = 'paid' ORDER BY created_at DESC`;
-  const id = await db.prepare(sql).bind(uid).first<string>("id");
-  if (!id) throw new Error(`The demo has no paid order with ${person} ${uid}`);
-  return id;
+): Promise<{ id: string; productId: string }> {
+  const sql = `SELECT id, product_id AS productId FROM orders
+    WHERE ${person} = ? AND status = 'paid' ORDER BY created_at DESC`;
+  const order = await db.prepare(sql).bind(uid).first<{ id: string; productId: string }>();
+  if (!order) throw new Error(`The demo has no paid order with ${person} ${uid}`);
+  return order;
+}
+
+async function newDraft(app: InProcessApp, session: string): Promise<string> {
+  const call = (path: string, init: RequestInit = {}) =>
+    fetch(app.url + path, { ...init, headers: { ...headersOf(app, session), ...init.headers } });
+  const seller = { wallet: newAddress(), call };
+  const { key, productId } = await openUpload(seller, 9, { title: "Tide tables" });
+  await putPart(seller, key, 1, "the goods");
+  return productId;
 }
 
 async function writeToSeller(app: InProcessApp, session: string, orderId: string): Promise<string> {

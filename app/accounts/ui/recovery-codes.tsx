@@ -22,7 +22,7 @@ export function NewRecoveryCodes({ codes }: { codes: string[] }) {
             <span className="w-5 text-right text-ink-3 text-sm" aria-hidden="true">
               {at + 1}
             </span>
-            <code className="whitespace-nowrap">{code}</code>
+            <code className="wrap-anywhere">{code}</code>
           </li>
         ))}
       </ol>

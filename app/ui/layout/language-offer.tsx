@@ -13,6 +13,7 @@ export function LanguageOffer() {
       method="post"
       action={paths.languageHint}
       lang="en"
+      aria-label={t("languageOffer.accept")}
       className="language-offer flex items-center justify-center gap-4 bg-sunk px-4 py-1.5 text-ink-2 text-sm"
     >
       <a href={`${pathname}?${query}`} className="link">

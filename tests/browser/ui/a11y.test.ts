@@ -1,75 +1,87 @@
-import type { BrowserContext, CDPSession, Page } from "playwright-core";
+import { matchRoutes } from "@remix-run/react";
+import type { Browser, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PAGES, type PageState } from "../../support/a11y/pages";
+import routes from "../../../app/routes";
+import { localDatabase } from "../../../dev/run/local-database";
+import { SCREENS } from "../../../dev/screens/all-screens";
+import { withoutTable } from "../../../dev/screens/draw";
+import type { Screen } from "../../../dev/screens/screen";
+import { createWorld, type World } from "../../../dev/screens/world";
 import { type Frame, framesFor, type Setting, settingsFor } from "../../support/a11y/settings";
-import { createWorld, type World } from "../../support/a11y/world";
-import { type AppWithBrowser, startOwnAppWithBrowser } from "../../support/app-with-browser";
 import { allViolations } from "../../support/axe";
+import { launchBrowser } from "../../support/browser";
 import { frameFaults } from "../../support/frame-faults";
+import { GoogleApp } from "../../support/google-app";
 import { htmlFaults } from "../../support/html/valid-html";
+import { routePaths } from "../../support/route-paths";
+import { changeRow } from "../../support/rows";
 
 const PHONE: Frame = { width: 320, fontSize: 16 };
 const HEIGHT = 900;
 /** Least height of the main buttons of a page for a finger (px), as WCAG 2.5.5 asks. */
 const MAIN_BUTTON_HEIGHT = 44;
+/** Long, without a place to break, with the signs that French sets apart. */
+const LONG_TITLE = `Été « long » : ${"W".repeat(60)} !`;
 
-let app: AppWithBrowser;
+let site: GoogleApp;
+let browser: Browser;
 let world: World;
 interface Window {
   page: Page;
   cdp: CDPSession;
 }
-/** One for each of them: every visit is a full load. */
-const windowOf = new Map<PageState["who"], Window>();
+/** By language of the browser. */
+const windowOf = new Map<string, Window>();
+const patterns = routePaths(routes).map(({ id, address }) => ({ id, path: address }));
 
 beforeAll(async () => {
-  app = await startOwnAppWithBrowser();
+  [site, browser] = await Promise.all([
+    GoogleApp.start({ chain: { slotMs: 100 }, env: { SEED: "1" } }),
+    launchBrowser(),
+  ]);
 });
-afterAll(() => app?.stop());
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
 
 // A test, since it polls.
 test("people, products and orders are prepared", async () => {
-  world = await createWorld(app);
-  for (const who of ["visitor", "seller", "buyer"] as const) {
-    const context = await app.browser.newContext({ reducedMotion: "reduce", locale: "fr-FR" });
-    if (who !== "visitor") await signIn(context, world[who].headers.Cookie ?? "");
-    const page = await context.newPage();
-    windowOf.set(who, { page, cdp: await context.newCDPSession(page) });
+  world = await createWorld(site);
+  const db = localDatabase(site.app.worker);
+  const { own, owned, limited } = world.products;
+  for (const id of [own, owned, limited, world.soldProductId]) {
+    await changeRow(db, "products", { id }, { title: LONG_TITLE });
   }
+  for (const id of [world.saleOrderId, world.purchaseOrderId]) {
+    await changeRow(db, "orders", { id }, { label: LONG_TITLE });
+  }
+  await changeRow(db, "threads", { id: world.threadId }, { title: LONG_TITLE });
 });
 
-/** Stand for the ids in the names of the tests. */
-const PLACEHOLDERS = new Proxy({} as World, {
-  get: (_, name) => (name === "seller" ? { uid: ":id" } : ":id"),
-});
-
-const CASES = PAGES.flatMap((state, position) =>
+const CASES = SCREENS.filter(({ isPictureOnly }) => !isPictureOnly).flatMap((screen, position) =>
   settingsFor(position).map((setting) => ({
-    state,
+    screen,
     setting,
     frames: [PHONE, ...framesFor(position)],
-    name: nameOf(state, setting),
+    name: `${screen.id} ${Object.values(setting).join(" ")}`,
   })),
 );
 
 // spec: page.axe, page.width, page.text-size
 test.each(CASES)(
   "$name has no axe violation, is valid HTML, fits windows of all widths and has buttons for fingers",
-  async ({ state, setting, frames }) => {
-    const window = windowOf.get(state.who) as Window;
+  async ({ screen, setting, frames }) => {
+    const window = await openWindow(screen, setting);
     const { page } = window;
-    const path = typeof state.path === "string" ? state.path : state.path(world);
-    const { locale, colorScheme } = setting;
-    await page.context().addCookies([{ name: "locale", value: locale, url: app.url }]);
-    await page.emulateMedia({ colorScheme });
-    await resize(window, setting);
-    await state.prepare?.(app, world);
-    const answer = await page.goto(app.url + path);
-    expect([answer?.status(), new URL(page.url()).pathname]).toEqual([
-      state.status ?? 200,
-      path.replace(/\?.*/, ""),
-    ]);
-    await state.act?.(page);
+    const open = () => page.goto(site.url + screen.path(world));
+    const table = screen.missingTable;
+    const answer = await (table ? withoutTable(table, world, open) : open());
+    expect(answer?.status()).toBe(screen.status ?? 200);
+    await screen.act?.(page, { locale: setting.locale, theme: setting.colorScheme });
+    expect(matchRoutes(patterns, new URL(page.url()).pathname)?.at(-1)?.route.id).toBe(
+      screen.route,
+    );
     expect(await allViolations(page)).toEqual([]);
     expect(await htmlFaults(await page.content())).toEqual([]);
     expect(await frameFaults(page)).toEqual([]);
@@ -78,12 +90,42 @@ test.each(CASES)(
       expect({ frame, faults: await frameFaults(page) }).toEqual({ frame, faults: [] });
       if (frame === PHONE) expect(await lowMainButtons(page)).toEqual([]);
     }
+    // What an action leaves in a page (routes, kept input) is gone with it.
+    if (screen.act) await closeWindow(screen);
   },
 );
 
-function nameOf({ who, path, state }: PageState, setting: Setting): string {
-  const shown = typeof path === "string" ? path : path(PLACEHOLDERS);
-  return `${who} ${shown}${state ? ` (${state})` : ""} ${Object.values(setting).join(" ")}`;
+const languageOf = ({ isLanguageUnchosen }: Screen) => (isLanguageUnchosen ? "en" : "fr-FR");
+
+/** A window with the cookies of whoever looks: most visits share one, as each is a full load. */
+async function openWindow(screen: Screen, setting: Setting): Promise<Window> {
+  const language = languageOf(screen);
+  const window = windowOf.get(language) ?? (await newWindow(language));
+  windowOf.set(language, window);
+  const context = window.page.context();
+  const session = await world.sessionOf(screen.who);
+  await context.clearCookies();
+  const cookies = {
+    ...(!screen.isLanguageUnchosen && { locale: setting.locale }),
+    ...(session && { session: session.replace("session=", "") }),
+  };
+  await context.addCookies(
+    Object.entries(cookies).map(([name, value]) => ({ name, value, url: site.url })),
+  );
+  await window.page.emulateMedia({ colorScheme: setting.colorScheme });
+  await resize(window, setting);
+  return window;
+}
+
+async function newWindow(locale: string): Promise<Window> {
+  const context = await browser.newContext({ reducedMotion: "reduce", locale });
+  const page = await context.newPage();
+  return { page, cdp: await context.newCDPSession(page) };
+}
+
+async function closeWindow(screen: Screen): Promise<void> {
+  await windowOf.get(languageOf(screen))?.page.context().close();
+  windowOf.delete(languageOf(screen));
 }
 
 async function resize({ page, cdp }: Window, { width, fontSize }: Frame): Promise<void> {
@@ -101,9 +143,4 @@ function lowMainButtons(page: Page): Promise<string[]> {
       .filter(([, actual]) => actual < height)
       .map(([text, actual]) => `${text} ${actual}`);
   }, MAIN_BUTTON_HEIGHT);
-}
-
-async function signIn(context: BrowserContext, cookie: string): Promise<void> {
-  const token = /session=([^;]+)/.exec(cookie)?.[1] ?? "";
-  await context.addCookies([{ name: "session", value: token, url: app.url }]);
 }
