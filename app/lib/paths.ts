@@ -1,5 +1,4 @@
-/** Every path of the app by the id of its route, with encoded parameters. */
-export * as paths from "./route-paths";
+export { paths } from "./route-paths";
 
 /** The query string of a link, with `?`; null values are omitted, and without values it is empty. */
 export function query(values: Record<string, string | number | null>): string {

@@ -1,6 +1,5 @@
 // Written by `npm run generate` from app/routes.ts.
-export * as api from "./route-paths-api";
-export * as google from "./route-paths-google";
+const segment = encodeURIComponent;
 
 /** The patterns of the routes by their ids. */
 export interface RoutePatterns {
@@ -113,188 +112,115 @@ export interface RoutePatterns {
   "catch-all": "/*";
 }
 
-export const home = "/";
-
-export const shop = "/shop";
-
-export function sell(id: string) {
-  return `/sell/${encodeURIComponent(id)}`;
-}
-
-export function preview(id: string) {
-  return `/preview/${encodeURIComponent(id)}`;
-}
-
-export const accueil = "/accueil";
-
-export function buy(productId: string) {
-  return `/acheter/${encodeURIComponent(productId)}`;
-}
-
-export const dashboard = "/dashboard";
-
-export const salesReport = "/dashboard/sales.csv";
-
-export const transactionsReport = "/dashboard/transactions.csv";
-
-export const purchases = "/purchases";
-
-export function purchasedFile(productId: string) {
-  return `/purchases/${encodeURIComponent(productId)}/file`;
-}
-
-export function handover(productId: string) {
-  return `/purchases/${encodeURIComponent(productId)}/handover`;
-}
-
-export function purchaseReceipt(orderId: string) {
-  return `/purchases/${encodeURIComponent(orderId)}/receipt`;
-}
-
-export function take(token: string) {
-  return `/take/${encodeURIComponent(token)}`;
-}
-
-export function downloadProblem(token: string) {
-  return `/purchases/link/${encodeURIComponent(token)}`;
-}
-
-export const review = "/dashboard/review";
-
-export const sales = "/dashboard/sales";
-
-export function saleReceipt(orderId: string) {
-  return `/dashboard/sales/${encodeURIComponent(orderId)}/receipt`;
-}
-
-export function claim(id: string) {
-  return `/claim/${encodeURIComponent(id)}`;
-}
-
-export const messages = "/messages";
-
-export const newMessage = "/messages/new";
-
-export function thread(id: string) {
-  return `/messages/${encodeURIComponent(id)}`;
-}
-
-export const newProduct = "/transaction";
-
-export function draft(pid: string) {
-  return `/transaction/${encodeURIComponent(pid)}`;
-}
-
-export function publishDraft(pid: string) {
-  return `/transaction/${encodeURIComponent(pid)}/publish`;
-}
-
-export const manageSell = "/manage-sell";
-
-export const profile = "/profil";
-
-export const reauthenticate = "/profil/confirm";
-
-export const password = "/profil/password";
-
-export const recoveryCodes = "/profil/codes";
-
-export const recoveryCodesText = "/profil/codes/text";
-
-export function removeLoginMethod(method: string) {
-  return `/profil/remove/${encodeURIComponent(method)}`;
-}
-
-export const deleteAccount = "/profil/delete";
-
-export function edit(pid: string) {
-  return `/edit/${encodeURIComponent(pid)}`;
-}
-
-export function poster(pid: string) {
-  return `/edit/${encodeURIComponent(pid)}/poster`;
-}
-
-export function counter(pid: string) {
-  return `/edit/${encodeURIComponent(pid)}/counter`;
-}
-
-export function productStatus(pid: string) {
-  return `/edit/${encodeURIComponent(pid)}/status`;
-}
-
-export function deleteProduct(pid: string) {
-  return `/edit/${encodeURIComponent(pid)}/delete`;
-}
-
-export function qrFile(pid: string, file: string) {
-  return `/edit/${encodeURIComponent(pid)}/${encodeURIComponent(file)}`;
-}
-
-export const creator = "/createur";
-
-export const walletGuide = "/guide-wallet";
-
-export const businessPlan = "/businessPlan";
-
-export const login = "/login";
-
-export const recover = "/login/recover";
-
-export const about = "/about";
-
-export const terms = "/cgu";
-
-export const contact = "/contact";
-
-export const onRamp = "/tutoriel-moonpay";
-
-export const accessibility = "/accessibilite";
-
-export const legalNotice = "/mentions-legales";
-
-export const privacy = "/confidentialite";
-
-export const logout = "/logout";
-
-export const actionsJson = "/actions.json";
-
-export function download(token: string) {
-  return `/download/${encodeURIComponent(token)}`;
-}
-
-export const shopCards = "/shop/cards";
-
-export const health = "/health";
-
-export function media(id: string) {
-  return `/media/${encodeURIComponent(id)}`;
-}
-
-export function productPicture(id: string, name: string) {
-  return `/pictures/${encodeURIComponent(id)}/${encodeURIComponent(name)}`;
-}
-
-export const theme = "/theme";
-
-export const languageHint = "/language-hint";
-
-export const sitemap = "/sitemap.xml";
-
-export const sitemapPages = "/sitemap/pages.xml";
-
-export function sitemapProducts(part: string) {
-  return `/sitemap/products/${encodeURIComponent(part)}`;
-}
-
-export function sitemapSellers(part: string) {
-  return `/sitemap/sellers/${encodeURIComponent(part)}`;
-}
-
-export const robots = "/robots.txt";
-
-export const securityText = "/.well-known/security.txt";
-
-export const changePassword = "/.well-known/change-password";
-
-export const manifest = "/manifest.webmanifest";
+/** Every path of the app by the id of its route, with encoded parameters. */
+export const paths = {
+  home: "/",
+  shop: "/shop",
+  sell: (id: string) => `/sell/${segment(id)}`,
+  preview: (id: string) => `/preview/${segment(id)}`,
+  accueil: "/accueil",
+  buy: (productId: string) => `/acheter/${segment(productId)}`,
+  dashboard: "/dashboard",
+  salesReport: "/dashboard/sales.csv",
+  transactionsReport: "/dashboard/transactions.csv",
+  purchases: "/purchases",
+  purchasedFile: (productId: string) => `/purchases/${segment(productId)}/file`,
+  handover: (productId: string) => `/purchases/${segment(productId)}/handover`,
+  purchaseReceipt: (orderId: string) => `/purchases/${segment(orderId)}/receipt`,
+  take: (token: string) => `/take/${segment(token)}`,
+  downloadProblem: (token: string) => `/purchases/link/${segment(token)}`,
+  review: "/dashboard/review",
+  sales: "/dashboard/sales",
+  saleReceipt: (orderId: string) => `/dashboard/sales/${segment(orderId)}/receipt`,
+  claim: (id: string) => `/claim/${segment(id)}`,
+  messages: "/messages",
+  newMessage: "/messages/new",
+  thread: (id: string) => `/messages/${segment(id)}`,
+  newProduct: "/transaction",
+  draft: (pid: string) => `/transaction/${segment(pid)}`,
+  publishDraft: (pid: string) => `/transaction/${segment(pid)}/publish`,
+  manageSell: "/manage-sell",
+  profile: "/profil",
+  reauthenticate: "/profil/confirm",
+  password: "/profil/password",
+  recoveryCodes: "/profil/codes",
+  recoveryCodesText: "/profil/codes/text",
+  removeLoginMethod: (method: string) => `/profil/remove/${segment(method)}`,
+  deleteAccount: "/profil/delete",
+  edit: (pid: string) => `/edit/${segment(pid)}`,
+  poster: (pid: string) => `/edit/${segment(pid)}/poster`,
+  counter: (pid: string) => `/edit/${segment(pid)}/counter`,
+  productStatus: (pid: string) => `/edit/${segment(pid)}/status`,
+  deleteProduct: (pid: string) => `/edit/${segment(pid)}/delete`,
+  qrFile: (pid: string, file: string) => `/edit/${segment(pid)}/${segment(file)}`,
+  creator: "/createur",
+  walletGuide: "/guide-wallet",
+  businessPlan: "/businessPlan",
+  login: "/login",
+  recover: "/login/recover",
+  about: "/about",
+  terms: "/cgu",
+  contact: "/contact",
+  onRamp: "/tutoriel-moonpay",
+  accessibility: "/accessibilite",
+  legalNotice: "/mentions-legales",
+  privacy: "/confidentialite",
+  logout: "/logout",
+  download: (token: string) => `/download/${segment(token)}`,
+  shopCards: "/shop/cards",
+  media: (id: string) => `/media/${segment(id)}`,
+  productPicture: (id: string, name: string) => `/pictures/${segment(id)}/${segment(name)}`,
+  theme: "/theme",
+  languageHint: "/language-hint",
+  sitemap: "/sitemap.xml",
+  sitemapPages: "/sitemap/pages.xml",
+  sitemapProducts: (part: string) => `/sitemap/products/${segment(part)}`,
+  sitemapSellers: (part: string) => `/sitemap/sellers/${segment(part)}`,
+  robots: "/robots.txt",
+  securityText: "/.well-known/security.txt",
+  changePassword: "/.well-known/change-password",
+  manifest: "/manifest.webmanifest",
+  api: {
+    walletChallenge: "/api/wallet/challenge",
+    walletSignIn: "/api/wallet/sign-in",
+    walletLink: "/api/wallet/link",
+    walletMerge: "/api/wallet/merge",
+    reauthenticate: "/api/proof",
+    demoAirdrop: "/api/demo/airdrop",
+    demoBalance: "/api/demo/balance",
+    demoSend: "/api/demo/send",
+    orders: "/api/transactions",
+    order: (id: string) => `/api/transactions/${segment(id)}`,
+    signature: (id: string) => `/api/transactions/${segment(id)}/signature`,
+    transaction: (id: string) => `/api/transactions/${segment(id)}/transaction`,
+    send: (id: string) => `/api/transactions/${segment(id)}/send`,
+    leaveLine: (id: string) => `/api/transactions/${segment(id)}/leave`,
+    live: (id: string) => `/api/transactions/${segment(id)}/live`,
+    messages: (id: string) => `/api/orders/${segment(id)}/messages`,
+    accept: (id: string) => `/api/orders/${segment(id)}/accept`,
+    dismiss: (id: string) => `/api/orders/${segment(id)}/dismiss`,
+    claim: (id: string) => `/api/orders/${segment(id)}/claim`,
+    refund: (id: string) => `/api/orders/${segment(id)}/refund`,
+    sendRefund: (id: string) => `/api/orders/${segment(id)}/refund/send`,
+    pay: (transactionId: string) => `/api/pay/${segment(transactionId)}`,
+    buy: (productId: string) => `/api/actions/buy/${segment(productId)}`,
+    refreshDownload: (productId: string) => `/api/purchases/${segment(productId)}/refresh`,
+    favourites: "/api/favourites",
+    replaceFile: (pid: string) => `/api/products/${segment(pid)}/file`,
+    uploads: "/api/uploads",
+    upload: (key: string) => `/api/uploads/${segment(key)}`,
+    uploadPart: (key: string, part: string) =>
+      `/api/uploads/${segment(key)}/parts/${segment(part)}`,
+    completeUpload: (key: string) => `/api/uploads/${segment(key)}/complete`,
+    salesState: "/api/sales/state",
+    productStock: (pid: string) => `/api/products/${segment(pid)}/stock`,
+  },
+  google: {
+    start: "/auth/google",
+    link: "/auth/google/link",
+    reauthenticate: "/auth/google/proof",
+    callback: "/auth/google/callback",
+    account: "/auth/google/account",
+    reauthenticated: "/auth/google/proven",
+  },
+} as const;

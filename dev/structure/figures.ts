@@ -14,7 +14,7 @@ const SMALL_FILE_LINES = 20;
 /** Own lines that no function may exceed; a test holds it. */
 export const MAX_OWN_LINES = 50;
 /** Files that define paths. */
-const PATH_FILES = /^app\/(?:routes\.ts|lib\/(?:route-)?paths(?:-\w+)?\.ts)/;
+const PATH_FILES = /^app\/(?:routes\.ts|lib\/(?:private-|route-)?paths(?:-\w+)?\.ts)/;
 
 export interface SourceFile {
   /** From the root of the repository. */

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RouteConfigEntry } from "@remix-run/route-config";
+import { ACCESS, isForViewer } from "../../app/http/access";
+import { SUBJECTS } from "./import-rules";
 
 export interface GeneratedFile {
   /** From the root of the repository. */
@@ -9,40 +11,37 @@ export interface GeneratedFile {
 }
 
 const HEADER = "// Written by `npm run generate` from app/routes.ts.\n";
-/** Routes whose id begins with one of these words and a dash are in a namespace of that name. */
+/** Routes whose id begins with one of these words and a dash are in an object of that name. */
 const GROUPS = ["api", "google"] as const;
 const FOLDER = "app/lib";
+/** Routes that the app does not link to: each path takes room in the browser's code. */
+const UNLINKED = ["health", "actions-json", "catch-all"];
+/** The formatter's. */
+const MAX_LINE_CHARS = 100;
 
-/**
- * `paths`: a constant or a function for each route, named by its id. They are exported one by one, so
- * that the bundles of the browser contain those that are used.
- */
-export function pathFiles(routes: readonly RouteConfigEntry[]): GeneratedFile[] {
-  // The catch-all route is no address.
-  const all = routes.filter(({ path }) => path !== "*").map(toRoute);
-  const groups = GROUPS.map((group) => ({
-    path: `${FOLDER}/route-paths-${group}.ts`,
-    text:
-      HEADER +
-      all
-        .filter((route) => route.group === group)
-        .map(toExport)
-        .join(""),
-  }));
+/** `paths`: a text or a function for each route, named by its id. */
+export function pathFile(routes: readonly RouteConfigEntry[]): GeneratedFile {
+  const all = routes.filter(({ id = "" }) => !UNLINKED.includes(id)).map(toRoute);
+  const linesOf = (group: PathRoute["group"], indent: string) =>
+    all.filter((route) => route.group === group).map((route) => toProperty(route, indent));
   const text = [
     HEADER,
-    ...GROUPS.map((group) => `export * as ${group} from "./route-paths-${group}";\n`),
+    "const segment = encodeURIComponent;\n",
     "\n/** The patterns of the routes by their ids. */\nexport interface RoutePatterns {\n",
     ...routes.map(({ id = "", path = "" }) => `  ${quoted(id)}: "/${path}";\n`),
     "}\n",
-    ...all.filter(({ group }) => group === null).map(toExport),
+    "\n/** Every path of the app by the id of its route, with encoded parameters. */\n",
+    "export const paths = {\n",
+    ...linesOf(null, "  "),
+    ...GROUPS.flatMap((group) => [`  ${group}: {\n`, ...linesOf(group, "    "), "  },\n"]),
+    "} as const;\n",
   ];
-  return [{ path: `${FOLDER}/route-paths.ts`, text: text.join("") }, ...groups];
+  return { path: `${FOLDER}/route-paths.ts`, text: text.join("") };
 }
 
 interface PathRoute {
   group: (typeof GROUPS)[number] | null;
-  /** Of its constant or function. */
+  /** Of its property. */
   name: string;
   /** `/acheter/:productId`. */
   pattern: string;
@@ -55,12 +54,13 @@ function toRoute({ id = "", path = "" }: RouteConfigEntry): PathRoute {
   return { group, name, pattern: `/${path}` };
 }
 
-function toExport({ name, pattern }: PathRoute): string {
+function toProperty({ name, pattern }: PathRoute, indent: string): string {
   const parameters = [...pattern.matchAll(/:(\w+)/g)].map(([, parameter = ""]) => parameter);
-  if (parameters.length === 0) return `\nexport const ${name} = "${pattern}";\n`;
+  if (parameters.length === 0) return `${indent}${name}: "${pattern}",\n`;
   const signature = parameters.map((parameter) => `${parameter}: string`).join(", ");
-  const path = pattern.replace(/:(\w+)/g, (_, parameter) => `\${encodeURIComponent(${parameter})}`);
-  return `\nexport function ${name}(${signature}) {\n  return \`${path}\`;\n}\n`;
+  const path = pattern.replace(/:(\w+)/g, (_, parameter) => `\${segment(${parameter})}`);
+  const line = `${indent}${name}: (${signature}) => \`${path}\`,`;
+  return `${line.length > MAX_LINE_CHARS ? line.replace("=> ", `=>\n${indent}  `) : line}\n`;
 }
 
 const quoted = (id: string) => (/^\w+$/.test(id) ? id : `"${id}"`);
@@ -79,4 +79,41 @@ export function schemaIndex(root: string): GeneratedFile {
  */
 ${subjects.map((subject) => `export * from "./${subject}";\n`).join("")}`;
   return { path: `${folder}/index.ts`, text };
+}
+
+/** `docs/architecture.md` with the table of subjects. */
+export function architecturePage(root: string): GeneratedFile {
+  const path = "docs/architecture.md";
+  const rows = SUBJECTS.map((subjects) => {
+    const names = Object.keys(subjects).map((name) => `\`${name}\``);
+    return `| ${names.join(", ")} | ${Object.values(subjects).join("; ")} |\n`;
+  });
+  const text = readFileSync(join(root, path), "utf8").replace(
+    /(\| subjects \| hold \|\n\| --- \| --- \|\n)(?:\|.*\n)*/,
+    (_, head: string) => head + rows.join(""),
+  );
+  return { path, text };
+}
+
+/**
+ * Beginnings of the addresses of pages for one signed-in person, for `robots.txt`: up to the first
+ * parameter, without those that another one covers.
+ */
+export function privatePathFile(routes: readonly RouteConfigEntry[]): GeneratedFile {
+  const prefixes = routes
+    .filter(({ id = "" }) => isForViewer(ACCESS[id]?.GET))
+    // Named by hand in `robots.txt`, with all that is below.
+    .filter(({ path = "" }) => !/^(api|auth)\//.test(path))
+    .map(({ path = "" }) => `/${path.replace(/:.*/, "")}`);
+  const outer = prefixes.filter(
+    (path, at) =>
+      prefixes.indexOf(path) === at &&
+      !prefixes.some((other) => other !== path && path.startsWith(other)),
+  );
+  const lines = outer.map((path) => `  "${path}",\n`).join("");
+  const text = `${HEADER}// Beginnings of the addresses of pages for one signed-in person.
+export const PRIVATE_PATHS = [
+${lines}];
+`;
+  return { path: `${FOLDER}/private-paths.ts`, text };
 }

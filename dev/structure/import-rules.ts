@@ -1,25 +1,39 @@
 import type { Import } from "./import-graph";
 
 /**
- * Subjects of `app/` and `db/` by rank: a subject may import those of a lower rank, never one of its own
- * rank or above. `docs/architecture.md` says what each holds.
+ * Subjects of `app/` and `db/` by rank, and what each holds: a subject may import those further down,
+ * never one of its own rank or above. The table in `docs/architecture.md` is generated from this list.
  */
-export const RANKS = [
-  ["lib"],
-  ["solana"],
-  ["ui"],
-  ["http"],
-  ["wallet"],
-  ["accounts"],
-  ["products"],
-  ["storefront", "shop"],
-  ["orders"],
-  ["settlement"],
-  ["checkout"],
-  ["pages", "dashboard", "refunds", "library", "messages"],
-] as const;
+export const SUBJECTS: readonly Readonly<Record<string, string>>[] = [
+  {
+    pages: "home and text pages",
+    dashboard: "sales figures and exports",
+    refunds: "payments to review, refunds, sales",
+    library: "purchases, downloads, receipts",
+    messages: "messages between buyer and seller",
+  },
+  { checkout: "the request side of a purchase: open, build, send, claim; its pages, JSON and Actions" },
+  {
+    settlement:
+      "the chain side: watch, search, verify, the lifecycle, the line for stock, sweeps; runs in Durable Objects and the cron",
+  },
+  {
+    orders:
+      "the kernel of both: order, terms, states, ledger kinds, the rule before a settlement, deleting a product",
+  },
+  { storefront: "a seller's public page and its editor", shop: "the catalogue, search, favourites" },
+  { products: "publish, edit, uploads, images, file versions, prices and fees" },
+  { accounts: "login methods, sessions, profile, deletion, merge; `google/`" },
+  { wallet: "browser only: discovery, sign-in, signing; `demo/`" },
+  { http: "the request pipeline: access table, origin check, session, errors, headers, limits" },
+  { ui: "shared components and hooks" },
+  { solana: "addresses, transactions, RPC types" },
+  { lib: "base64, lamports, problems, interfaces of clock and ids" },
+];
 const RANK: ReadonlyMap<string, number> = new Map(
-  RANKS.flatMap((subjects, rank) => subjects.map((subject) => [subject, rank])),
+  [...SUBJECTS]
+    .reverse()
+    .flatMap((subjects, rank) => Object.keys(subjects).map((subject) => [subject, rank])),
 );
 
 /** Shared folders without layers. `http` is for the layers that answer requests. */

@@ -1,20 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { API_PREFIX, AUTH_PREFIX, paths } from "../../lib/paths";
+import { PRIVATE_PATHS } from "../../lib/private-paths";
 
 /**
  * Addresses of one user and of programs. Crawlers do not follow links to them; `X-Robots-Tag` also
  * keeps those out of the results that others link to. The exclusion is by prefix.
  */
 const DISALLOWED = [
-  paths.dashboard,
-  paths.purchases,
+  ...PRIVATE_PATHS,
   paths.take(""),
-  paths.claim(""),
-  paths.messages,
-  paths.newProduct,
-  paths.manageSell,
-  paths.edit(""),
-  paths.profile,
   paths.login,
   paths.logout,
   paths.download(""),

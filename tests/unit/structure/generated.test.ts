@@ -2,11 +2,22 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import routes from "../../../app/routes";
-import { pathFiles, schemaIndex } from "../../../dev/structure/generated-files";
+import {
+  architecturePage,
+  pathFile,
+  privatePathFile,
+  schemaIndex,
+} from "../../../dev/structure/generated-files";
 import { textFiles } from "../../../dev/structure/text-files";
 import { ROOT } from "../../support/sources";
 
-const FILES = [...pathFiles(routes), ...textFiles(ROOT, routes), schemaIndex(ROOT)];
+const FILES = [
+  pathFile(routes),
+  privatePathFile(routes),
+  ...textFiles(ROOT, routes),
+  schemaIndex(ROOT),
+  architecturePage(ROOT),
+];
 
 test.each(FILES)("$path is as it is generated", ({ path, text }) => {
   const file = join(ROOT, path);

@@ -4,8 +4,8 @@ import { paths, query } from "../../../app/lib/paths";
 import routes from "../../../app/routes";
 import { routePaths } from "../../support/route-paths";
 
-/** Not an address. */
-const UNLINKED = ["catch-all"];
+/** Routes that the app does not link to. */
+const UNLINKED = ["actions-json", "health", "catch-all"];
 
 const addresses = routePaths(routes).map(({ id, address }) => ({ id, path: address }));
 const idOf = (path: string) => matchRoutes(addresses, path)?.at(-1)?.route.id;

@@ -1,0 +1,12 @@
+// Written by `npm run generate` from app/routes.ts.
+// Beginnings of the addresses of pages for one signed-in person.
+export const PRIVATE_PATHS = [
+  "/dashboard",
+  "/purchases",
+  "/claim/",
+  "/messages",
+  "/transaction",
+  "/manage-sell",
+  "/profil",
+  "/edit/",
+];
