@@ -12,7 +12,10 @@ export const SUBJECTS: readonly Readonly<Record<string, string>>[] = [
     library: "purchases, downloads, receipts",
     messages: "messages between buyer and seller",
   },
-  { checkout: "the request side of a purchase: open, build, send, claim; its pages, JSON and Actions" },
+  {
+    checkout:
+      "the request side of a purchase: open, build, send, claim; its pages, JSON and Actions",
+  },
   {
     settlement:
       "the chain side: watch, search, verify, the lifecycle, the line for stock, sweeps; runs in Durable Objects and the cron",
@@ -21,7 +24,10 @@ export const SUBJECTS: readonly Readonly<Record<string, string>>[] = [
     orders:
       "the kernel of both: order, terms, states, ledger kinds, the rule before a settlement, deleting a product",
   },
-  { storefront: "a seller's public page and its editor", shop: "the catalogue, search, favourites" },
+  {
+    storefront: "a seller's public page and its editor",
+    shop: "the catalogue, search, favourites",
+  },
   { products: "publish, edit, uploads, images, file versions, prices and fees" },
   { accounts: "login methods, sessions, profile, deletion, merge; `google/`" },
   { wallet: "browser only: discovery, sign-in, signing; `demo/`" },
