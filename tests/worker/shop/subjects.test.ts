@@ -59,22 +59,3 @@ test("later pages have an address and a title of their own", async () => {
   const sorted = await head("/shop?category=12&page=2&sort=popular");
   expect(sorted.canonical).toBe(`${ORIGIN}/shop?category=12`);
 });
-
-test("the purchase page shows up to 4 other products of the seller that are on sale", async () => {
-  const [seller, another] = [await newSeller(), await newSeller()];
-  const shown = await insertProduct(env.DB, seller.uid, { title: "This one" });
-  const others: string[] = [];
-  for (let at = 0; at < 5; at++) others.push(await insertProduct(env.DB, seller.uid));
-  await insertProduct(env.DB, seller.uid, { status: "disabled" });
-  await insertProduct(env.DB, another.uid);
-  const links = async (id: string) => {
-    const response = await SELF.fetch(`${ORIGIN}/acheter/${id}`, {
-      headers: { Cookie: "locale=en" },
-    });
-    const [, section = ""] =
-      /<section aria-labelledby="others"(.*?)<\/section>/s.exec(await response.text()) ?? [];
-    return [...section.matchAll(/href="\/acheter\/([^"]+)"/g)].map(([, one]) => one);
-  };
-  expect(await links(shown)).toEqual(others.reverse().slice(0, 4));
-  expect(await links(await insertProduct(env.DB, (await newSeller()).uid))).toEqual([]);
-});
