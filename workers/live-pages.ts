@@ -1,5 +1,5 @@
-import { countFollowed } from "../app/checkout/use-cases/follow-order";
-import { viewOrder, whyClosed } from "../app/checkout/use-cases/read-order";
+import type { Checkout } from "../app/checkout/checkout";
+import { viewOrder } from "../app/checkout/use-cases/read-order";
 import {
   FOLLOWED_MS,
   MAX_SOCKETS_PER_ORDER,
@@ -45,7 +45,7 @@ export class LivePages {
     const openedAt = this.ports.clock.now();
     server.serializeAttachment({ ...viewer, openedAt } satisfies Attachment);
     this.#countUntil(viewer.countedUntil);
-    const closed = await whyClosed(order, this.ports);
+    const closed = await this.ports.checkout.whyClosed(order);
     send(server, order, closed, {});
     this.#lastSent ??= fingerprint(order, closed, false);
     return new Response(null, { status: 101, webSocket: client });
@@ -54,7 +54,7 @@ export class LivePages {
   /** Sends the order to every open page if its view has changed, and asks the sessions before. */
   async update(order: Order, network: { slow?: boolean } = {}): Promise<void> {
     if (this.#sockets().length === 0) return;
-    const closed = await whyClosed(order, this.ports);
+    const closed = await this.ports.checkout.whyClosed(order);
     const current = fingerprint(order, closed, network.slow === true);
     if (current === this.#lastSent) return;
     for (const socket of await this.closeEnded(order.buyerUid)) {
@@ -85,7 +85,7 @@ export class LivePages {
     const newest = this.#sockets().at(-1);
     if (!newest || newest.countedUntil - this.ports.clock.now() > FOLLOWED_MS / 2) return;
     const { uid, address } = newest;
-    const countedUntil = await countFollowed({ orderId, uid, address }, this.ports);
+    const countedUntil = await this.ports.checkout.countFollowed({ orderId, uid, address });
     if (countedUntil !== null) return this.#countUntil(countedUntil);
     for (const { socket } of this.#sockets()) socket.close(TOO_MANY_SOCKETS_CODE, "too many pages");
   }
@@ -129,7 +129,7 @@ export class LivePages {
   }
 }
 
-type Closed = Awaited<ReturnType<typeof whyClosed>>;
+type Closed = Awaited<ReturnType<Checkout["whyClosed"]>>;
 
 function send(socket: WebSocket, order: Order, closed: Closed, network: { slow?: boolean }): void {
   const view = viewOrder(order, closed);

@@ -1,18 +1,21 @@
 import type { OwnedRecords } from "../app/accounts/ports";
 import type { PlanId, PlanTerms } from "../app/accounts/rules/plan";
 import { userOfSession } from "../app/accounts/use-cases/sessions";
+import { type Checkout, checkoutOf } from "../app/checkout/checkout";
 import type { PageReads } from "../app/http/page-reads";
 import type { ViewerSource } from "../app/http/viewer";
 import { encodeBase64Url } from "../app/lib/base64";
 import type { Clock, Ids } from "../app/lib/ports";
 import { downloadOfOrder, refreshDownload } from "../app/library/use-cases/downloads";
-import type { DownloadLinks } from "../app/orders/ports";
+import type { DownloadLinks, SettledOrder } from "../app/orders/ports";
+import type { Order } from "../app/orders/rules/order";
 import { isOpen } from "../app/orders/rules/order-state";
 import type { Buyers, ViewCounter } from "../app/products/ports";
 import { planTerms } from "../app/products/rules/plans";
 import { purgeDiscardedImages } from "../app/products/use-cases/images";
 import { purgeAbandonedUploads } from "../app/products/use-cases/uploads";
 import { createViewCounter } from "../app/products/use-cases/view-counter";
+import { settleOrReleaseBuiltTransaction } from "../app/settlement/use-cases/watch-order";
 import { openDb } from "../db/client";
 import { ordersIn } from "../db/orders/orders";
 import { productViewsIn } from "../db/products/product-views";
@@ -51,6 +54,7 @@ export interface Ports extends Parts {
   ownedRecords: OwnedRecords;
   planTerms(plan: PlanId): PlanTerms;
   buyers: Buyers;
+  checkout: Checkout;
 }
 
 /** `reads` is by default the primary. */
@@ -65,12 +69,12 @@ export function createPorts(env: Env, settings: AppSettings, reads?: PageReads):
 export function connectSubjects(parts: Parts): Ports {
   const owns = async (uid: string, productId: string) =>
     (await parts.purchases.find(uid, productId)) !== null;
-  return {
+  const connected = {
     ...parts,
-    userOfSession: (token) => userOfSession({ token }, parts),
+    userOfSession: (token: string) => userOfSession({ token }, parts),
     planTerms,
     downloads: {
-      ofOrder: (order) => downloadOfOrder(order, parts),
+      ofOrder: (order: SettledOrder) => downloadOfOrder(order, parts),
       refresh: (input) => refreshDownload(input, parts),
     },
     ownedRecords: {
@@ -88,7 +92,12 @@ export function connectSubjects(parts: Parts): Ports {
       },
       own: owns,
     },
+  } satisfies Omit<Ports, "checkout">;
+  const settlement = {
+    settleOrReleaseBuiltTransaction: (order: Order) =>
+      settleOrReleaseBuiltTransaction(order, parts),
   };
+  return { ...connected, checkout: checkoutOf({ ...connected, settlement }) };
 }
 
 export function createParts(env: Env, settings: AppSettings, reads?: PageReads) {

@@ -134,8 +134,12 @@ function subjectOf(path: string): string | null {
   return subject && rest.length > 0 ? subject : null;
 }
 
-/** The folder inside the subject; `ports` for `ports.ts`. */
+/**
+ * The folder inside the subject; `ports` for `ports.ts`. A file named after its subject makes the use
+ * cases from their ports, and is one of them.
+ */
 function layerOf(path: string): string {
-  const [, , layer = ""] = path.split("/");
-  return layer.replace(/\.ts$/, "");
+  const [, subject = "", folder = ""] = path.split("/");
+  const layer = folder.replace(/\.ts$/, "");
+  return layer === subject ? "use-cases" : layer;
 }

@@ -5,9 +5,6 @@ import { readViewer, requireViewerJson } from "../../http/viewer";
 import { assertNever } from "../../lib/assert-never";
 import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
-import { claimOrder } from "../use-cases/claim-order";
-import { startPurchase } from "../use-cases/start-purchase";
-import { unbindWallet } from "../use-cases/unbind-wallet";
 import { limitOrders } from "./limit-orders";
 import { purchaseCopy } from "./purchase-copy";
 
@@ -47,12 +44,12 @@ export async function purchaseAction(
     case "free": {
       const { uid } = await requireViewerJson(args);
       const orderId = parsed.data.transactionId;
-      await unbindWallet({ orderId, buyerUid: uid }, ports);
+      await ports.checkout.unbindWallet({ orderId, buyerUid: uid });
       return redirect(back);
     }
     case "claim": {
       const { uid, wallet } = await requireViewerJson(args);
-      await claimOrder({ orderId: parsed.data.transactionId, uid, wallet }, ports);
+      await ports.checkout.claimOrder({ orderId: parsed.data.transactionId, uid, wallet });
       return redirect(back, { headers: { "Set-Cookie": flash("purchaseClaimed", args.context) } });
     }
     case "refresh": {
@@ -72,14 +69,11 @@ async function buy(
 ): Promise<void> {
   await limitOrders(args);
   const viewer = await readViewer(args);
-  await startPurchase(
-    {
-      productId,
-      buyerUid: viewer?.uid ?? null,
-      buyerWallet: buyerWallet || null,
-      acceptedLamports: acceptedLamports === undefined ? null : BigInt(acceptedLamports),
-      copy: await purchaseCopy(args.request),
-    },
-    args.context.ports,
-  );
+  await args.context.ports.checkout.startPurchase({
+    productId,
+    buyerUid: viewer?.uid ?? null,
+    buyerWallet: buyerWallet || null,
+    acceptedLamports: acceptedLamports === undefined ? null : BigInt(acceptedLamports),
+    copy: await purchaseCopy(args.request),
+  });
 }

@@ -7,7 +7,6 @@ import type { Settings } from "../../lib/ports";
 import { isOpen } from "../../orders/rules/order-state";
 import { orderPaymentLink } from "../../solana/payment-link";
 import type { PurchasePage } from "../rules/purchase-page";
-import { readPurchasePage } from "../use-cases/read-purchase-page";
 
 /** The payment link of an open order, also as QR code. */
 export interface PaymentLink {
@@ -31,7 +30,7 @@ export async function loadPurchasePage(
 ): Promise<ShownPurchase> {
   const { cluster, appOrigin } = context.ports.settings;
   const viewer = await readViewer({ context });
-  const page = await readPurchasePage({ productId, viewer }, context.ports);
+  const page = await context.ports.checkout.readPurchasePage({ productId, viewer });
   const address = appOrigin + paths.buy(productId);
   const payment = paymentLink(page, locale, appOrigin);
   return { ...page, cluster, address, mobile, payment };

@@ -8,8 +8,6 @@ import { isPublicKey } from "../../solana/public-key";
 import { limitOrders } from "../http/limit-orders";
 import { postActionResponse, productAction } from "../http/product-action";
 import { purchaseCopy } from "../http/purchase-copy";
-import { buyWithWallet } from "../use-cases/buy-with-wallet";
-import { readRefusal } from "../use-cases/current-terms";
 
 const schema = z.object({ account: z.string().max(64).refine(isPublicKey) });
 
@@ -18,7 +16,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { settings } = context.ports;
   const productId = params.productId ?? "";
   const preview = await previewProduct({ id: productId }, context.ports);
-  const refusal = await readRefusal({ productId }, context.ports);
+  const refusal = await context.ports.checkout.readRefusal({ productId });
   const icon = await readProductIcon(productId, context.ports);
   return Response.json(await productAction(preview, refusal, { request, settings, icon }));
 }
@@ -34,7 +32,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const productId = params.productId ?? "";
   const copy = await purchaseCopy(request);
   const address = clientIpPrefix(request);
-  const built = await buyWithWallet({ productId, account, address, copy }, context.ports);
+  const built = await context.ports.checkout.buyWithWallet({ productId, account, address, copy });
   const preview = await previewProduct({ id: productId }, context.ports);
   const icon = await readProductIcon(productId, context.ports);
   return Response.json(await postActionResponse(built, preview, { request, settings, icon }));

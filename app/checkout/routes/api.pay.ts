@@ -4,14 +4,12 @@ import { clientIpPrefix, limitByIp } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
 import { readProductIcon } from "../../products/use-cases/product-pictures";
 import { orderTexts, redirectAfterPayment } from "../http/purchase-copy";
-import { buildPaymentTransaction } from "../use-cases/build-payment-transaction";
-import { describeOrder } from "../use-cases/read-order";
 
 const schema = z.object({ account: z.string().max(64) });
 
 /** Solana Pay transaction request, GET: label and icon. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const order = await describeOrder(params.transactionId ?? "", context.ports);
+  const order = await context.ports.checkout.describeOrder(params.transactionId ?? "");
   const [{ label }, icon] = await Promise.all([
     orderTexts(request, order),
     readProductIcon(order.productId, context.ports),
@@ -28,7 +26,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { account } = await readJson(request, schema);
   const orderId = params.transactionId ?? "";
   const input = { orderId, account, address: clientIpPrefix(request) };
-  const built = await buildPaymentTransaction(input, context.ports);
+  const built = await context.ports.checkout.buildPaymentTransaction(input);
   const { transaction, productId } = built;
   const { message } = await orderTexts(request, built);
   const redirect = redirectAfterPayment(productId, context.ports.settings);

@@ -1,10 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireViewerJson } from "../../http/viewer";
-import { readOrder } from "../use-cases/read-order";
 
 /** The state of an order, for its buyer and its seller. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewerJson({ request, context });
   const input = { orderId: params.id ?? "", viewerUid: viewer.uid };
-  return Response.json(await readOrder(input, context.ports));
+  return Response.json(await context.ports.checkout.readOrder(input));
 }

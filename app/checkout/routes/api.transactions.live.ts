@@ -3,7 +3,6 @@ import { problemMessage } from "../../http/problem-response";
 import { clientIpPrefix } from "../../http/rate-limit";
 import { requireViewerJson } from "../../http/viewer";
 import { Problem } from "../../lib/problem";
-import { followOrder } from "../use-cases/follow-order";
 
 /** A WebSocket that sends every change of an order to the buyer's page. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -16,7 +15,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     uid: viewer.uid,
     address: clientIpPrefix(request),
   };
-  return followOrder({ ...follower, sessionToken }, context.ports);
+  return context.ports.checkout.followOrder({ ...follower, sessionToken });
 }
 
 /** 426 for a request that is not a WebSocket upgrade; null for one that is. */

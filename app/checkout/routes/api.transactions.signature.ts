@@ -3,7 +3,6 @@ import { z } from "zod";
 import { limitByAccount } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
 import { requireViewerJson } from "../../http/viewer";
-import { reportSignature } from "../use-cases/report-signature";
 
 const schema = z.object({ signature: z.string().max(128) });
 
@@ -16,6 +15,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   await limitByAccount(context, viewer.uid, REPORT_RATE_LIMIT);
   const { signature } = await readJson(request, schema);
   const orderId = params.id ?? "";
-  await reportSignature({ orderId, buyerUid: viewer.uid, signature }, context.ports);
+  await context.ports.checkout.reportSignature({ orderId, buyerUid: viewer.uid, signature });
   return new Response(null, { status: 202 });
 }

@@ -3,8 +3,6 @@ import { z } from "zod";
 import { clientIpPrefix, limitByAccount } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
 import { requireViewerJson } from "../../http/viewer";
-import { buildPaymentTransaction } from "../use-cases/build-payment-transaction";
-import { orderOfBuyer } from "../use-cases/read-order";
 
 const schema = z.object({ account: z.string().max(64), canSign: z.boolean() });
 
@@ -17,9 +15,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   await limitByAccount(context, viewer.uid, { name: "built", ...BUILD_RATE_LIMIT });
   const { account, canSign } = await readJson(request, schema);
   const orderId = params.id ?? "";
-  await orderOfBuyer({ orderId, buyerUid: viewer.uid }, context.ports);
+  await context.ports.checkout.orderOfBuyer({ orderId, buyerUid: viewer.uid });
   const address = clientIpPrefix(request);
   const input = { orderId, account, returnsBytes: canSign, address };
-  const { transaction, send } = await buildPaymentTransaction(input, context.ports);
+  const { transaction, send } = await context.ports.checkout.buildPaymentTransaction(input);
   return Response.json({ transaction, send });
 }

@@ -9,7 +9,7 @@ import { orderPaymentLink } from "../../solana/payment-link";
 import { limitOrders } from "../http/limit-orders";
 import { lamportsText } from "../http/purchase-action";
 import { purchaseCopy } from "../http/purchase-copy";
-import { type StartedPurchase, startPurchase } from "../use-cases/start-purchase";
+import type { StartedPurchase } from "../use-cases/open-order";
 
 const schema = z.object({
   productId: z.string().min(1).max(64),
@@ -22,16 +22,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   await limitOrders({ request, context });
   const viewer = await requireViewerJson({ request, context });
   const { productId, buyerWallet, acceptedLamports } = await readJson(request, schema);
-  const started = await startPurchase(
-    {
-      productId,
-      buyerUid: viewer.uid,
-      buyerWallet: buyerWallet || null,
-      acceptedLamports: acceptedLamports ? BigInt(acceptedLamports) : null,
-      copy: await purchaseCopy(request),
-    },
-    context.ports,
-  );
+  const started = await context.ports.checkout.startPurchase({
+    productId,
+    buyerUid: viewer.uid,
+    buyerWallet: buyerWallet || null,
+    acceptedLamports: acceptedLamports ? BigInt(acceptedLamports) : null,
+    copy: await purchaseCopy(request),
+  });
   return startedPurchaseResponse(started, {
     locale: readLocale(request),
     appOrigin: context.ports.settings.appOrigin,

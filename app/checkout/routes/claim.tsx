@@ -9,19 +9,18 @@ import { paths } from "../../lib/paths";
 import { Button, ButtonLink } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { useTranslation } from "../../ui/translation";
-import { claimOrder, readClaim } from "../use-cases/claim-order";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { wallet } = await requireViewer({ request, context });
   const title = (await fixedT(request, "review"))("claim.title");
-  const claim = await readClaim({ orderId: params.id ?? "", wallet }, context.ports);
+  const claim = await context.ports.checkout.readClaim({ orderId: params.id ?? "", wallet });
   return { title, ...claim };
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { uid, wallet } = await requireViewer({ request, context });
   const input = { orderId: params.id ?? "", uid, wallet };
-  const { productId } = await claimOrder(input, context.ports);
+  const { productId } = await context.ports.checkout.claimOrder(input);
   const headers = { "Set-Cookie": flash("purchaseClaimed", context) };
   return redirect(paths.buy(productId), { headers });
 }

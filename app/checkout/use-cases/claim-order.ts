@@ -5,34 +5,11 @@ import type { OrderStore, OrderWatcher } from "../../orders/ports";
 import { settleIfAllowed, settlementProblem } from "../../orders/use-cases/settle-payment";
 import { recordedPayment } from "./recorded-payment";
 
-interface Deps {
+export interface ClaimingPorts {
   clock: Clock;
   incomingPayments: Pick<IncomingPayments, "find">;
   orders: Parameters<typeof settleIfAllowed>[1]["orders"] & Pick<OrderStore, "byId">;
   watcher: Pick<OrderWatcher, "changed">;
-}
-
-/**
- * Moves the purchase to the account whose linked wallet paid for it. Idempotent. Throws `not_found`
- * (also for a wallet that did not pay), `own_product`, `conflict`, `held`, `sold_out`.
- */
-export async function claimOrder(
-  { orderId, uid, wallet }: { orderId: string; uid: string; wallet: string | null },
-  deps: Deps,
-): Promise<{ productId: string }> {
-  const incoming = wallet === null ? null : await deps.incomingPayments.find(orderId, wallet);
-  if (!incoming?.isPrimary) throw new Problem("not_found");
-  const { productId, status, ownerUid } = incoming;
-  if (ownerUid === uid) throw new Problem("own_product");
-  if (status === "paid" && (await deps.orders.byId(orderId))?.buyerUid === uid) {
-    return { productId };
-  }
-  if (status !== "paid_by_other") throw new Problem("conflict");
-  const payment = recordedPayment(incoming);
-  const outcome = await settleIfAllowed({ orderId, payment, way: { kind: "claim", uid } }, deps);
-  if (outcome.kind !== "settled") throw settlementProblem(outcome);
-  await deps.watcher.changed(orderId);
-  return { productId };
 }
 
 interface Claim {
@@ -42,13 +19,49 @@ interface Claim {
   gone: boolean;
 }
 
-/** What the account whose linked wallet paid an order can claim of it. */
-export async function readClaim(
-  { orderId, wallet }: { orderId: string; wallet: string | null },
-  deps: { incomingPayments: Pick<IncomingPayments, "find"> },
-): Promise<Claim> {
-  const paid = wallet === null ? null : await deps.incomingPayments.find(orderId, wallet);
-  if (!paid?.isPrimary) return { name: null, gone: false };
-  const isClaimable = paid.status === "paid_by_other";
-  return { name: isClaimable ? paid.title : null, gone: !isClaimable };
+/** Claims of an order that a wallet of the account paid. */
+export function claimingOf(ports: ClaimingPorts) {
+  /**
+   * Moves the purchase to the account whose linked wallet paid for it. Idempotent. Throws `not_found`
+   * (also for a wallet that did not pay), `own_product`, `conflict`, `held`, `sold_out`.
+   */
+  async function claimOrder({
+    orderId,
+    uid,
+    wallet,
+  }: {
+    orderId: string;
+    uid: string;
+    wallet: string | null;
+  }): Promise<{ productId: string }> {
+    const incoming = wallet === null ? null : await ports.incomingPayments.find(orderId, wallet);
+    if (!incoming?.isPrimary) throw new Problem("not_found");
+    const { productId, status, ownerUid } = incoming;
+    if (ownerUid === uid) throw new Problem("own_product");
+    if (status === "paid" && (await ports.orders.byId(orderId))?.buyerUid === uid) {
+      return { productId };
+    }
+    if (status !== "paid_by_other") throw new Problem("conflict");
+    const payment = recordedPayment(incoming);
+    const outcome = await settleIfAllowed({ orderId, payment, way: { kind: "claim", uid } }, ports);
+    if (outcome.kind !== "settled") throw settlementProblem(outcome);
+    await ports.watcher.changed(orderId);
+    return { productId };
+  }
+
+  /** What the account whose linked wallet paid an order can claim of it. */
+  async function readClaim({
+    orderId,
+    wallet,
+  }: {
+    orderId: string;
+    wallet: string | null;
+  }): Promise<Claim> {
+    const paid = wallet === null ? null : await ports.incomingPayments.find(orderId, wallet);
+    if (!paid?.isPrimary) return { name: null, gone: false };
+    const isClaimable = paid.status === "paid_by_other";
+    return { name: isClaimable ? paid.title : null, gone: !isClaimable };
+  }
+
+  return { claimOrder, readClaim };
 }

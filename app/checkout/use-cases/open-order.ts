@@ -1,8 +1,10 @@
+import type { Purchases } from "../../../db/orders/purchases";
+import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
 import { cleanLine } from "../../lib/clean-text";
-import type { Ids } from "../../lib/ports";
+import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { OrderStore, OrderWatcher, ReferenceKeys } from "../../orders/ports";
+import type { BuyersOrders, OrderStore, OrderWatcher, ReferenceKeys } from "../../orders/ports";
 import { isScarce, type Order, UNPAID } from "../../orders/rules/order";
 import { ORDER_LIFETIME_MS } from "../../orders/rules/order-state";
 import { type CurrentTerms, haveTermsChanged } from "../../orders/rules/order-terms";
@@ -12,7 +14,20 @@ import type { FileStore } from "../../products/ports";
 import type { Product } from "../../products/rules/product";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
-import { changedProblem, closedProblem, readCurrentTerms, type TermsDeps } from "./current-terms";
+import { isPublicKey } from "../../solana/public-key";
+import { type CurrentTermsOf, changedProblem } from "./current-terms";
+
+export interface OpeningPorts {
+  clock: Clock;
+  ids: Pick<Ids, "uuid">;
+  products: Pick<Products, "byId">;
+  protectedFiles: Pick<ProtectedFiles, "byKey">;
+  files: Pick<FileStore, "head">;
+  purchases: Pick<Purchases, "find">;
+  orders: Pick<OrderStore, "insert" | "expire"> & Pick<BuyersOrders, "openOf" | "countOpen">;
+  referenceKeys: Pick<ReferenceKeys, "generate" | "canSign">;
+  watcher: Pick<OrderWatcher, "changed">;
+}
 
 interface Input {
   product: Product;
@@ -32,15 +47,6 @@ interface Input {
 
 export type OrderCopy = Input["copy"];
 
-export interface OpenOrderDeps extends TermsDeps {
-  ids: Pick<Ids, "uuid">;
-  protectedFiles: Pick<ProtectedFiles, "byKey">;
-  files: Pick<FileStore, "head">;
-  orders: Pick<OrderStore, "insert" | "expire">;
-  referenceKeys: Pick<ReferenceKeys, "generate" | "canSign">;
-  watcher: Pick<OrderWatcher, "changed">;
-}
-
 export interface OpenedOrder {
   order: Order;
   /** False for the order that was open already. */
@@ -49,94 +55,157 @@ export interface OpenedOrder {
   replaces: string | null;
 }
 
-/**
- * The open order of a buyer while its terms are those of today, else a new one, which replaces it.
- * Throws `inactive`, `invalid_price`, `sold_out`, `held` (also while a transaction on old terms can
- * still land), `changed` where the price is higher than the one that the buyer agreed to.
- */
-export async function openOrder(input: Input, deps: OpenOrderDeps): Promise<OpenedOrder> {
-  const { product } = input;
-  const open = await readUnexpired(input, deps);
-  const terms = await readCurrentTerms(product, deps);
-  const hasFile = await isDeliverable(product, deps);
-  // An order without a buyer is one of a wallet that can't return what it signs.
-  const canWait = input.buyerUid !== null;
-  const option = purchaseOption({ product, hasFile, order: open, terms, canWait });
-  const refusal = (why: ClosedReason) =>
-    closedProblem(why, { productId: product.id, canWait }, deps);
-  if (option.kind === "closed") throw refusal(option.why);
-  if (open && option.kind === "wait") {
-    throw option.why === "changed" ? inFlight(open, deps) : refusal(option.why);
-  }
-  if (open && option.kind === "pay") return { order: open, created: false, replaces: null };
-
-  const agreed = input.acceptedLamports ?? open?.priceLamports ?? terms.priceLamports;
-  if (terms.priceLamports > agreed) {
-    throw changedProblem(open ?? { priceLamports: agreed }, terms);
-  }
-  if (!open) await input.assertMayOpen();
-  const order = await newOrder(input, terms, deps);
-  const firstPollAt = order.expiresAt - LAST_POLL_BEFORE_EXPIRY_MS;
-  const replaces = open?.id ?? null;
-  if (await deps.orders.insert(order, firstPollAt, { ...(replaces && { replaces }) })) {
-    // Pages that show the old order learn that it ended.
-    if (replaces) await deps.watcher.changed(replaces);
-    return { order, created: true, replaces };
-  }
-  const other = await input.readOpen();
-  // The conflicting order was paid or closed in the meantime, or has other terms.
-  if (!other || haveTermsChanged(other, terms)) {
-    throw new Problem("unavailable", { retryAfterSeconds: 1 });
-  }
-  return { order: other, created: false, replaces: null };
+interface PurchaseInput {
+  productId: string;
+  /** Null without a session: throws `signed_out` with a text of its own. */
+  buyerUid: string | null;
+  /** The wallet that must pay, or null when any wallet may. */
+  buyerWallet: string | null;
+  /** Highest price (lamports) that the buyer agreed to; absent where the request does not say. */
+  acceptedLamports?: bigint | null;
+  copy: OrderCopy;
 }
 
-/**
- * The buyer's open order. One that holds no stock, and is due to expire or can't be signed for, is
- * expired instead.
- */
-async function readUnexpired(input: Input, deps: OpenOrderDeps): Promise<Order | null> {
-  const open = await input.readOpen();
-  if (!open || open.hold === "held") return open;
-  const now = deps.clock.now();
-  if (now >= open.expiresAt - LAST_POLL_BEFORE_EXPIRY_MS) await deps.orders.expire(open.id, now);
-  else if (!(await endIfUnsignable(open, deps))) return open;
-  return null;
-}
+export type StartedPurchase =
+  | { kind: "owned"; productId: string }
+  | ({ kind: "order" } & OpenedOrder);
 
-/** A transaction on the old terms can still land: with a second order both could be paid. */
-function inFlight({ built }: Order, { clock }: OpenOrderDeps): Problem {
-  const seconds = Math.ceil(inFlightMs(built ?? { at: 0 }, clock.now()) / 1_000);
-  return new Problem("held", {
-    messageKey: "changed_in_flight",
-    params: { seconds },
-    retryAfterSeconds: seconds,
-  });
-}
+/** Open orders of one account: far above real use, and a limit for scripts that fill the table. */
+const MAX_OPEN_ORDERS = 200;
 
-async function newOrder(
-  { product, buyerUid, buyerWallet, copy }: Input,
-  terms: CurrentTerms,
-  deps: OpenOrderDeps,
-): Promise<Order> {
-  const reference = await deps.referenceKeys.generate();
-  const title = cleanLine(product.title);
-  const now = deps.clock.now();
-  return {
-    id: deps.ids.uuid(),
-    productId: product.id,
-    ownerUid: product.ownerUid,
-    buyerUid,
-    buyerWallet,
-    status: "pending",
-    paymentRequested: false,
-    ...terms,
-    reference: reference.address,
-    referenceSecret: isScarce(product) ? reference.encryptedSecret : null,
-    label: title || copy.genericLabel,
-    message: copy.purchaseOf(title || product.productFileName),
-    createdAt: now,
-    expiresAt: now + ORDER_LIFETIME_MS,
-    ...UNPAID,
-  };
+const OPEN_ORDERS_RETRY_SECONDS = 600;
+
+export type Opening = ReturnType<typeof openingOf>;
+
+/** Opens orders of buyers with an account, and of wallets. */
+export function openingOf(
+  ports: OpeningPorts,
+  { readCurrentTerms, closedProblem }: CurrentTermsOf,
+) {
+  /**
+   * Returns the buyer's purchase, their open order while its terms are those of today, or a new order.
+   * Throws `signed_out`, `invalid_input`, `not_found`, `own_product`, `slow_down`, and what `openOrder`
+   * throws.
+   */
+  async function startPurchase(input: PurchaseInput): Promise<StartedPurchase> {
+    const { productId, buyerUid, buyerWallet, acceptedLamports = null, copy } = input;
+    if (!buyerUid) throw new Problem("signed_out", { messageKey: "buyer_missing" });
+    if (buyerWallet !== null && !isPublicKey(buyerWallet)) {
+      throw new Problem("invalid_input", { field: "buyerWallet" });
+    }
+    const product = await ports.products.byId(productId);
+    if (!product || product.status === "draft") {
+      throw new Problem("not_found", { messageKey: "product_missing_or_disabled" });
+    }
+    if (await ports.purchases.find(buyerUid, productId)) return { kind: "owned", productId };
+    if (product.ownerUid === buyerUid) throw new Problem("own_product");
+    if (buyerWallet === product.recipient) {
+      throw new Problem("own_product", { messageKey: "payer_is_recipient" });
+    }
+    const opened = await openOrder({
+      product,
+      buyerUid,
+      buyerWallet,
+      acceptedLamports,
+      copy,
+      readOpen: () => ports.orders.openOf(buyerUid, productId),
+      async assertMayOpen() {
+        if ((await ports.orders.countOpen(buyerUid)) < MAX_OPEN_ORDERS) return;
+        throw new Problem("slow_down", { retryAfterSeconds: OPEN_ORDERS_RETRY_SECONDS });
+      },
+    });
+    return { kind: "order", ...opened };
+  }
+
+  /**
+   * The open order of a buyer while its terms are those of today, else a new one, which replaces it.
+   * Throws `inactive`, `invalid_price`, `sold_out`, `held` (also while a transaction on old terms can
+   * still land), `changed` where the price is higher than the one that the buyer agreed to.
+   */
+  async function openOrder(input: Input): Promise<OpenedOrder> {
+    const { product } = input;
+    const open = await readUnexpired(input);
+    const terms = await readCurrentTerms(product);
+    const hasFile = await isDeliverable(product, ports);
+    // An order without a buyer is one of a wallet that can't return what it signs.
+    const canWait = input.buyerUid !== null;
+    const option = purchaseOption({ product, hasFile, order: open, terms, canWait });
+    const refusal = (why: ClosedReason) => closedProblem(why, { productId: product.id, canWait });
+    if (option.kind === "closed") throw refusal(option.why);
+    if (open && option.kind === "wait") {
+      throw option.why === "changed" ? inFlight(open) : refusal(option.why);
+    }
+    if (open && option.kind === "pay") return { order: open, created: false, replaces: null };
+
+    const agreed = input.acceptedLamports ?? open?.priceLamports ?? terms.priceLamports;
+    if (terms.priceLamports > agreed) {
+      throw changedProblem(open ?? { priceLamports: agreed }, terms);
+    }
+    if (!open) await input.assertMayOpen();
+    const order = await newOrder(input, terms);
+    const firstPollAt = order.expiresAt - LAST_POLL_BEFORE_EXPIRY_MS;
+    const replaces = open?.id ?? null;
+    if (await ports.orders.insert(order, firstPollAt, { ...(replaces && { replaces }) })) {
+      // Pages that show the old order learn that it ended.
+      if (replaces) await ports.watcher.changed(replaces);
+      return { order, created: true, replaces };
+    }
+    const other = await input.readOpen();
+    // The conflicting order was paid or closed in the meantime, or has other terms.
+    if (!other || haveTermsChanged(other, terms)) {
+      throw new Problem("unavailable", { retryAfterSeconds: 1 });
+    }
+    return { order: other, created: false, replaces: null };
+  }
+
+  /**
+   * The buyer's open order. One that holds no stock, and is due to expire or can't be signed for, is
+   * expired instead.
+   */
+  async function readUnexpired(input: Input): Promise<Order | null> {
+    const open = await input.readOpen();
+    if (!open || open.hold === "held") return open;
+    const now = ports.clock.now();
+    if (now >= open.expiresAt - LAST_POLL_BEFORE_EXPIRY_MS) await ports.orders.expire(open.id, now);
+    else if (!(await endIfUnsignable(open, ports))) return open;
+    return null;
+  }
+
+  /** A transaction on the old terms can still land: with a second order both could be paid. */
+  function inFlight({ built }: Order): Problem {
+    const seconds = Math.ceil(inFlightMs(built ?? { at: 0 }, ports.clock.now()) / 1_000);
+    return new Problem("held", {
+      messageKey: "changed_in_flight",
+      params: { seconds },
+      retryAfterSeconds: seconds,
+    });
+  }
+
+  async function newOrder(
+    { product, buyerUid, buyerWallet, copy }: Input,
+    terms: CurrentTerms,
+  ): Promise<Order> {
+    const reference = await ports.referenceKeys.generate();
+    const title = cleanLine(product.title);
+    const now = ports.clock.now();
+    return {
+      id: ports.ids.uuid(),
+      productId: product.id,
+      ownerUid: product.ownerUid,
+      buyerUid,
+      buyerWallet,
+      status: "pending",
+      paymentRequested: false,
+      ...terms,
+      reference: reference.address,
+      referenceSecret: isScarce(product) ? reference.encryptedSecret : null,
+      label: title || copy.genericLabel,
+      message: copy.purchaseOf(title || product.productFileName),
+      createdAt: now,
+      expiresAt: now + ORDER_LIFETIME_MS,
+      ...UNPAID,
+    };
+  }
+
+  return { startPurchase, openOrder };
 }

@@ -1,14 +1,21 @@
 import { isScarce, type Order } from "../../orders/rules/order";
-import { settleOrReleaseBuiltTransaction } from "../../settlement/use-cases/watch-order";
-import { ChainUnavailable } from "../../solana/chain";
+import { type Chain, ChainUnavailable } from "../../solana/chain";
 import { blocksIn, type Pace } from "../../solana/pace";
 import {
-  assertOpen,
   heldForSameWallet,
   heldForWallet,
+  type PayableOrders,
   paymentUnderWay,
   secondsOf,
 } from "./payable-order";
+
+export interface PreviousPorts {
+  chain: Pick<Chain, "signaturesFor">;
+  /** A round of polling; `isCertain` is false where a node could not be asked. */
+  settlement: {
+    settleOrReleaseBuiltTransaction(order: Order): Promise<{ order: Order; isCertain: boolean }>;
+  };
+}
 
 export interface BuiltPayment {
   /** Wire bytes, base64; the payer's signature slot is empty. */
@@ -44,38 +51,6 @@ interface Tip {
   pace: Pace;
 }
 
-type Deps = Parameters<typeof settleOrReleaseBuiltTransaction>[1] &
-  Parameters<typeof assertOpen>[1];
-
-/**
- * The transaction that the wallet got before, as `again` where it is to get the same one. Else it is
- * settled or can't land any more, as far as the network tells. `slot` is one that a node has reached.
- * Throws `expired` where the order was paid, `held`, and `ChainUnavailable`.
- */
-export async function previousTransaction(
-  order: Order,
-  account: string,
-  { height, slot, pace }: Tip & { slot: number },
-  deps: Deps,
-): Promise<{ order: Order; again: BuiltPayment | null }> {
-  const again = reuse(order, account, { height, pace });
-  if (again) return { order, again };
-  if (order.built && isScarce(order)) {
-    const { order: after } = await settleOrReleaseBuiltTransaction(order, deps);
-    await assertOpen(after, deps);
-    if (after.built) {
-      const isSame = after.built.account === account;
-      const seconds = secondsOf(FINALITY_BLOCKS, pace);
-      throw isSame ? heldForSameWallet(seconds) : heldForWallet(seconds);
-    }
-    return { order: after, again };
-  }
-  if (!order.paymentRequested || isScarce(order)) return { order, again };
-  const { order: after, isCertain } = await lookForPayment(order, slot, deps);
-  await assertOpen(after, deps);
-  return { order: after, again: isCertain ? null : sameWhileValid(after, account, height) };
-}
-
 /** The previous transaction, while it can land. One that the reference signs excludes others. */
 function reuse(order: Order, account: string, { height, pace }: Tip): BuiltPayment | null {
   const { built } = order;
@@ -106,23 +81,57 @@ function sameWhileValid(order: Order, account: string, height: number): BuiltPay
   return toBuiltPayment(order, built.transaction, "wallet");
 }
 
-/**
- * Looks for a payment of an unlimited order that nobody has noticed, before another transaction is
- * built: the process may have died after the wallet sent the first one. Asks a node that has reached
- * `slot`, so that it knows what has landed.
- */
-async function lookForPayment(
-  order: Order,
-  slot: number,
-  deps: Deps,
-): Promise<{ order: Order; isCertain: boolean }> {
-  const search = { commitment: "confirmed" as const, limit: 1, minContextSlot: slot };
-  try {
-    const found = await deps.chain.signaturesFor(order.reference, search);
-    if (found.length === 0) return { order, isCertain: true };
-  } catch (error) {
-    if (!(error instanceof ChainUnavailable)) throw error;
-    return { order, isCertain: false };
+export type PreviousTransaction = ReturnType<typeof previousTransactionOf>;
+
+/** The transaction that an order has already, before another one is built. */
+export function previousTransactionOf(ports: PreviousPorts, { assertOpen }: PayableOrders) {
+  /**
+   * The transaction that the wallet got before, as `again` where it is to get the same one. Else it is
+   * settled or can't land any more, as far as the network tells. `slot` is one that a node has reached.
+   * Throws `expired` where the order was paid, `held`, and `ChainUnavailable`.
+   */
+  async function previousTransaction(
+    order: Order,
+    account: string,
+    { height, slot, pace }: Tip & { slot: number },
+  ): Promise<{ order: Order; again: BuiltPayment | null }> {
+    const again = reuse(order, account, { height, pace });
+    if (again) return { order, again };
+    if (order.built && isScarce(order)) {
+      const { order: after } = await ports.settlement.settleOrReleaseBuiltTransaction(order);
+      await assertOpen(after);
+      if (after.built) {
+        const isSame = after.built.account === account;
+        const seconds = secondsOf(FINALITY_BLOCKS, pace);
+        throw isSame ? heldForSameWallet(seconds) : heldForWallet(seconds);
+      }
+      return { order: after, again };
+    }
+    if (!order.paymentRequested || isScarce(order)) return { order, again };
+    const { order: after, isCertain } = await lookForPayment(order, slot);
+    await assertOpen(after);
+    return { order: after, again: isCertain ? null : sameWhileValid(after, account, height) };
   }
-  return settleOrReleaseBuiltTransaction(order, deps);
+
+  /**
+   * Looks for a payment of an unlimited order that nobody has noticed, before another transaction is
+   * built: the process may have died after the wallet sent the first one. Asks a node that has reached
+   * `slot`, so that it knows what has landed.
+   */
+  async function lookForPayment(
+    order: Order,
+    slot: number,
+  ): Promise<{ order: Order; isCertain: boolean }> {
+    const search = { commitment: "confirmed" as const, limit: 1, minContextSlot: slot };
+    try {
+      const found = await ports.chain.signaturesFor(order.reference, search);
+      if (found.length === 0) return { order, isCertain: true };
+    } catch (error) {
+      if (!(error instanceof ChainUnavailable)) throw error;
+      return { order, isCertain: false };
+    }
+    return ports.settlement.settleOrReleaseBuiltTransaction(order);
+  }
+
+  return previousTransaction;
 }

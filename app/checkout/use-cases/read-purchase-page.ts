@@ -42,7 +42,7 @@ const KEPT_STAGES: ReadonlySet<PurchaseStage["kind"]> = new Set([
   "claim",
 ]);
 
-interface Deps {
+export interface PurchasePagePorts {
   clock: Clock;
   settings: Pick<Settings, "platformWallet">;
   offers: Offers;
@@ -50,39 +50,6 @@ interface Deps {
   orders: Pick<OrderStore, "byId" | "latestOf"> & Pick<BuyersOrders, "paidByOther">;
   purchases: Pick<Purchases, "find">;
   ledger: Pick<Ledger, "ofOrder">;
-}
-
-/**
- * The purchase page for a viewer, or for a visitor (null). Throws `not_found` for an unknown
- * product and for a draft, and where the seller deleted their account to all but those who bought
- * the product or are paying for it.
- */
-export async function readPurchasePage(
-  { productId, viewer }: { productId: string; viewer: Pick<User, "uid" | "wallet"> | null },
-  deps: Deps,
-): Promise<PurchasePage> {
-  const offer = await deps.offers.ofProduct(productId, MAX_OTHER_PRODUCTS);
-  if (!offer || offer.product.status === "draft") throw new Problem("not_found");
-  const { product, seller, others } = offer;
-  const [{ file, note }, theirs] = await Promise.all([
-    readFile(offer.file, deps),
-    readTheirs(product.id, viewer, deps),
-  ]);
-  const now = deps.clock.now();
-  const { feeBps } = planTerms(seller ? planInForce(seller.plan, now) : "free");
-  const terms = termsNow(product, { feeBps, platform: deps.settings.platformWallet });
-  const viewerUid = viewer?.uid ?? null;
-  const stage = stageOf({ product, onSale: { file, note }, terms, viewerUid, theirs, now });
-  const hasOpenOrder = theirs.order !== null && isOpen(theirs.order.status);
-  if (!seller && !hasOpenOrder && !KEPT_STAGES.has(stage.kind)) throw new Problem("not_found");
-  return {
-    product: shownProduct(product),
-    seller: seller && { uid: seller.uid, name: chosenName(seller.displayName) },
-    file,
-    terms: shownTerms(terms, product.saleType),
-    stage,
-    others: others.map((other) => toCard(other, { now, top: [] })),
-  };
 }
 
 interface Theirs {
@@ -94,32 +61,80 @@ interface Theirs {
   claimable: Order | null;
 }
 
-/** The viewer's purchase with the order that it came from, else their newest order. */
-async function readTheirs(
-  productId: string,
-  viewer: Pick<User, "uid" | "wallet"> | null,
-  deps: Deps,
-): Promise<Theirs> {
-  if (viewer === null)
-    return { purchase: null, order: null, slot: null, short: null, claimable: null };
-  const [purchase, latest, claimable] = await Promise.all([
-    deps.purchases.find(viewer.uid, productId),
-    deps.orders.latestOf(viewer.uid, productId),
-    viewer.wallet === null ? null : deps.orders.paidByOther(productId, viewer.wallet),
-  ]);
-  const isLatest = !purchase || purchase.orderId === latest?.id;
-  const order = isLatest ? latest : await deps.orders.byId(purchase.orderId);
-  const isRead = order !== null && (order.signature !== null || order.shortLamports > 0n);
-  const lines = isRead ? await deps.ledger.ofOrder(order.id) : [];
-  const slot = lines.find(({ signature }) => signature === order?.signature)?.slot ?? null;
-  const short = order && shownShort(order, lines);
-  return { purchase, order, slot, short, claimable };
+/** Reads the purchase page. */
+export function purchasePageOf(ports: PurchasePagePorts) {
+  /**
+   * The purchase page for a viewer, or for a visitor (null). Throws `not_found` for an unknown
+   * product and for a draft, and where the seller deleted their account to all but those who bought
+   * the product or are paying for it.
+   */
+  async function readPurchasePage({
+    productId,
+    viewer,
+  }: {
+    productId: string;
+    viewer: Pick<User, "uid" | "wallet"> | null;
+  }): Promise<PurchasePage> {
+    const offer = await ports.offers.ofProduct(productId, MAX_OTHER_PRODUCTS);
+    if (!offer || offer.product.status === "draft") throw new Problem("not_found");
+    const { product, seller, others } = offer;
+    const [{ file, note }, theirs] = await Promise.all([
+      readFile(offer.file),
+      readTheirs(product.id, viewer),
+    ]);
+    const now = ports.clock.now();
+    const { feeBps } = planTerms(seller ? planInForce(seller.plan, now) : "free");
+    const terms = termsNow(product, { feeBps, platform: ports.settings.platformWallet });
+    const viewerUid = viewer?.uid ?? null;
+    const stage = stageOf({ product, onSale: { file, note }, terms, viewerUid, theirs, now });
+    const hasOpenOrder = theirs.order !== null && isOpen(theirs.order.status);
+    if (!seller && !hasOpenOrder && !KEPT_STAGES.has(stage.kind)) throw new Problem("not_found");
+    return {
+      product: shownProduct(product),
+      seller: seller && { uid: seller.uid, name: chosenName(seller.displayName) },
+      file,
+      terms: shownTerms(terms, product.saleType),
+      stage,
+      others: others.map((other) => toCard(other, { now, top: [] })),
+    };
+  }
+
+  /** The viewer's purchase with the order that it came from, else their newest order. */
+  async function readTheirs(
+    productId: string,
+    viewer: Pick<User, "uid" | "wallet"> | null,
+  ): Promise<Theirs> {
+    if (viewer === null)
+      return { purchase: null, order: null, slot: null, short: null, claimable: null };
+    const [purchase, latest, claimable] = await Promise.all([
+      ports.purchases.find(viewer.uid, productId),
+      ports.orders.latestOf(viewer.uid, productId),
+      viewer.wallet === null ? null : ports.orders.paidByOther(productId, viewer.wallet),
+    ]);
+    const isLatest = !purchase || purchase.orderId === latest?.id;
+    const order = isLatest ? latest : await ports.orders.byId(purchase.orderId);
+    const isRead = order !== null && (order.signature !== null || order.shortLamports > 0n);
+    const lines = isRead ? await ports.ledger.ofOrder(order.id) : [];
+    const slot = lines.find(({ signature }) => signature === order?.signature)?.slot ?? null;
+    const short = order && shownShort(order, lines);
+    return { purchase, order, slot, short, claimable };
+  }
+
+  async function readFile(record: Offer["file"]): Promise<FileOnSale> {
+    if (!record?.sha256 || record.status === "uploading") return { file: null, note: "" };
+    const { fileName: name, sizeBytes, sha256, note } = record;
+    const stored = await ports.files.head(record.storagePath);
+    const isWhole = stored?.sizeBytes === sizeBytes;
+    return { file: isWhole ? { name, sizeBytes, sha256 } : null, note };
+  }
+
+  return readPurchasePage;
 }
 
 /** Null for an order that was paid: what came besides is the seller's to return. */
 function shownShort(
   { status, shortLamports: received, priceLamports }: Order,
-  lines: Awaited<ReturnType<Deps["ledger"]["ofOrder"]>>,
+  lines: Awaited<ReturnType<PurchasePagePorts["ledger"]["ofOrder"]>>,
 ): ShownShort | null {
   if (received === 0n || status === "paid" || status === "refunded") return null;
   const sum = (kinds: readonly string[]) =>
@@ -137,14 +152,6 @@ interface FileOnSale {
   /** Null unless it is stored and unchanged since it was verified. */
   file: ShownFile | null;
   note: string;
-}
-
-async function readFile(record: Offer["file"], deps: Deps): Promise<FileOnSale> {
-  if (!record?.sha256 || record.status === "uploading") return { file: null, note: "" };
-  const { fileName: name, sizeBytes, sha256, note } = record;
-  const stored = await deps.files.head(record.storagePath);
-  const isWhole = stored?.sizeBytes === sizeBytes;
-  return { file: isWhole ? { name, sizeBytes, sha256 } : null, note };
 }
 
 interface Facts {

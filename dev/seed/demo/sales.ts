@@ -2,12 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Keypair, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { walletUid } from "../../../app/accounts/rules/wallet-account";
-import { buildPaymentTransaction } from "../../../app/checkout/use-cases/build-payment-transaction";
-import { startPurchase } from "../../../app/checkout/use-cases/start-purchase";
+import { buyingOf } from "../../../app/checkout/checkout";
+import type { OrderCopy } from "../../../app/checkout/use-cases/open-order";
 import { Problem } from "../../../app/lib/problem";
 import { type Order, termsOf } from "../../../app/orders/rules/order";
 import { verifyPayment } from "../../../app/settlement/rules/verify-payment";
 import { settlePayment } from "../../../app/settlement/use-cases/apply-effect";
+import { settleOrReleaseBuiltTransaction } from "../../../app/settlement/use-cases/watch-order";
 import { callRpc } from "../../run/rpc";
 import type { SeedPorts } from "../context";
 import { BUYER, COLLECTORS, demoId, SELLERS } from "./people";
@@ -38,7 +39,7 @@ export async function fundWallets(ports: SeedPorts, rpcUrl: string): Promise<voi
  * Makes the sales of the demo: orders paid by transactions on the local chain and settled by the use
  * cases of the app, so that all figures are consistent.
  */
-export async function makeSales(ports: SeedPorts, copy: Copy): Promise<number> {
+export async function makeSales(ports: SeedPorts, copy: OrderCopy): Promise<number> {
   const collectors = COLLECTORS.map(async (wallet) => {
     return { uid: await walletUid(wallet.publicKey.toBase58()), wallet };
   });
@@ -50,8 +51,6 @@ export async function makeSales(ports: SeedPorts, copy: Copy): Promise<number> {
   return sales.length;
 }
 
-export type Copy = Parameters<typeof startPurchase>[0]["copy"];
-
 /** Rotates the first buyer from product to product. The demo's buyer has the newest one only. */
 function buyersOf(slug: string, sales: number, buyers: Buyer[]): Buyer[] {
   if (slug === "ambiances") return buyers.slice(-1);
@@ -62,10 +61,18 @@ function buyersOf(slug: string, sales: number, buyers: Buyer[]): Buyer[] {
   );
 }
 
-async function sell(productId: string, buyer: Buyer, ports: SeedPorts, copy: Copy) {
+function buyingIn(ports: SeedPorts) {
+  const settlement = {
+    settleOrReleaseBuiltTransaction: (order: Order) =>
+      settleOrReleaseBuiltTransaction(order, ports),
+  };
+  return buyingOf({ ...ports, settlement });
+}
+
+async function sell(productId: string, buyer: Buyer, ports: SeedPorts, copy: OrderCopy) {
   const buyerWallet = buyer.wallet.publicKey.toBase58();
   const input = { productId, buyerUid: buyer.uid, buyerWallet, copy };
-  const started = await startPurchase(input, ports);
+  const started = await buyingIn(ports).opening.startPurchase(input);
   if (started.kind === "owned") return;
   const { order } = started;
   // An interrupted run may have sent the payment already.
@@ -90,7 +97,7 @@ async function pay(order: Order, { wallet }: Buyer, ports: SeedPorts): Promise<s
 /** Null while pre-signed transactions of other sales hold as many units as they may. */
 async function buildUnlessHeld(input: { orderId: string; account: string }, ports: SeedPorts) {
   try {
-    return await buildPaymentTransaction({ ...input, address: "127.0.0.1" }, ports);
+    return await buyingIn(ports).buildPaymentTransaction({ ...input, address: "127.0.0.1" });
   } catch (error) {
     if (error instanceof Problem && error.code === "held") return null;
     throw error;

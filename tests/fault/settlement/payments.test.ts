@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { unbindWallet } from "../../../app/checkout/use-cases/unbind-wallet";
+import { orderOfBuyerIn } from "../../../app/checkout/use-cases/read-order";
+import { unbindingOf } from "../../../app/checkout/use-cases/unbind-wallet";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
 import { localDatabase } from "../../../dev/run/local-database";
@@ -226,15 +227,16 @@ test("'pay from another wallet' unbinds the order's wallet", async () => {
     409,
   );
   const db = openDb(localDatabase(app.worker));
-  const deps = {
+  const ports = {
     clock: { now: () => Date.now() },
     orders: ordersIn(db),
     orderRecords: { read: async () => null, put: async () => undefined },
     watcher: { changed: async () => undefined },
   };
   const input = { orderId: transactionId, buyerUid: buyer.uid };
-  await expect(unbindWallet({ ...input, buyerUid: "another" }, deps)).rejects.toThrow();
-  await unbindWallet(input, deps);
+  const unbindWallet = unbindingOf(ports, orderOfBuyerIn(ports));
+  await expect(unbindWallet({ ...input, buyerUid: "another" })).rejects.toThrow();
+  await unbindWallet(input);
   await payOrder(app, transactionId, other);
   expect(await waitForStatus(app, buyer, transactionId, "paid")).toMatchObject({
     buyerWallet: other.publicKey.toBase58(),

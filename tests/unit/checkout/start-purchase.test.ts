@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { startPurchase } from "../../../app/checkout/use-cases/start-purchase";
+import { currentTermsOf, type TermsPorts } from "../../../app/checkout/use-cases/current-terms";
+import { type OpeningPorts, openingOf } from "../../../app/checkout/use-cases/open-order";
 import { Problem } from "../../../app/lib/problem";
 import type { Order } from "../../../app/orders/rules/order";
 import type { Product, ProtectedFile } from "../../../app/products/rules/product";
@@ -63,45 +64,43 @@ function start(
   buyerUid: string | null = "buyer",
   { open, acceptedLamports, replaced = [] }: Situation = {},
 ) {
-  return startPurchase(
-    {
-      productId: "product",
-      buyerUid,
-      buyerWallet: null,
-      copy,
-      ...(acceptedLamports !== undefined && { acceptedLamports }),
+  const ports: TermsPorts & OpeningPorts = {
+    settings: { platformWallet: "Platform", appOrigin: "https://comptoir.example" },
+    clock: { now: () => 1_000 },
+    ids: { uuid: () => "a-random-id" },
+    products: { byId: async () => ({ ...product, ...changes }) },
+    users: {
+      byUid: async () => null,
+      startPlanReading: async () => false,
+      recordPlan: async () => undefined,
+      planMint: async () => null,
     },
-    {
-      settings: { platformWallet: "Platform", appOrigin: "https://comptoir.example" },
-      clock: { now: () => 1_000 },
-      ids: { uuid: () => "a-random-id" },
-      products: { byId: async () => ({ ...product, ...changes }) },
-      users: {
-        byUid: async () => null,
-        startPlanReading: async () => false,
-        recordPlan: async () => undefined,
-        planMint: async () => null,
+    premiumToken: null,
+    protectedFiles: { byKey: async () => record },
+    files: { head: async () => ({ sizeBytes: 5, etag: "", contentType: "", storedAt: 0 }) },
+    orders: {
+      openOf: async () => open ?? null,
+      countOpen: async () => 0,
+      insert: async (_, __, options) => {
+        replaced.push(options?.replaces);
+        return true;
       },
-      premiumToken: null,
-      protectedFiles: { byKey: async () => record },
-      files: { head: async () => ({ sizeBytes: 5, etag: "", contentType: "", storedAt: 0 }) },
-      orders: {
-        openOf: async () => open ?? null,
-        countOpen: async () => 0,
-        insert: async (_, __, options) => {
-          replaced.push(options?.replaces);
-          return true;
-        },
-        expire: async () => undefined,
-      },
-      purchases: { find: async () => null },
-      watcher: { changed: async () => undefined },
-      referenceKeys: {
-        canSign: async () => true,
-        generate: async () => ({ address: "Ref", encryptedSecret: "sealed" }),
-      },
+      expire: async () => undefined,
     },
-  );
+    purchases: { find: async () => null },
+    watcher: { changed: async () => undefined },
+    referenceKeys: {
+      canSign: async () => true,
+      generate: async () => ({ address: "Ref", encryptedSecret: "sealed" }),
+    },
+  };
+  return openingOf(ports, currentTermsOf(ports)).startPurchase({
+    productId: "product",
+    buyerUid,
+    buyerWallet: null,
+    copy,
+    ...(acceptedLamports !== undefined && { acceptedLamports }),
+  });
 }
 
 // spec: constant.commission
