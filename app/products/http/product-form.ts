@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { MAX_IMAGE_BYTES } from "../../images/rules/image-types";
 import { chosenFile } from "../../lib/form";
 import { Problem } from "../../lib/problem";
 import { type ImageSlot, REMOVE_FIELDS } from "../rules/file-names";
 import { type FocusPoint, parsePercent } from "../rules/focus-point";
-import { MAX_IMAGE_BYTES } from "../rules/image-types";
 import type { ProductFields } from "../rules/product-fields";
 import { type ProductTerms, validateProduct } from "../rules/product-form";
 import { MAX_SHARE_IMAGE_BYTES, SHARE_IMAGE_FIELD } from "../rules/share-image";

@@ -1,3 +1,5 @@
+import { srcSetOf } from "../../images/rules/image-widths";
+import type { Size } from "../../images/rules/parsed-image";
 import { paths } from "../../lib/paths";
 import {
   type DrawShapes,
@@ -12,8 +14,6 @@ import {
   seededRandom,
 } from "./cover-shapes";
 import { focusOf, objectPosition } from "./focus-point";
-import { srcSetOf } from "./image-widths";
-import type { Size } from "./images/parsed-image";
 import type { Product } from "./product";
 
 /** A product's cover: the address of the seller's image, or else the SVG generated from its id. */

@@ -1,7 +1,7 @@
+import { fillShapes } from "../../images/rules/fill-shapes";
+import { shapesOf } from "../../images/rules/svg-shapes";
 import { encodePng } from "../../lib/png";
 import { COVER_UNITS, generateCover } from "./cover";
-import { fillShapes } from "./fill-shapes";
-import { shapesOf } from "./svg-shapes";
 
 /**
  * Names of the files of a drawn cover. They are cached for ever: another drawing, or another size, needs

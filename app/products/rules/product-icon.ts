@@ -1,8 +1,8 @@
+import { ICON_TYPES, MAX_ICON_BYTES } from "../../images/rules/image-types";
 import { paths } from "../../lib/paths";
 import { mediaUrl } from "./cover";
 import { DRAWN_SVG } from "./drawn-cover";
 import { CENTRE, focusOf, objectPosition } from "./focus-point";
-import { ICON_TYPES, MAX_ICON_BYTES } from "./image-types";
 import type { Product } from "./product";
 
 /** Largest picture that an icon contains: the small size of a photograph has about half of it. */

@@ -1,8 +1,8 @@
+import { detectImageType, MAX_IMAGE_BYTES } from "../../images/rules/image-types";
+import { type ImageSizes, makeSizes } from "../../images/ui/image-sizes";
 import type { Translation } from "../../lib/translator";
-import { detectImageType, MAX_IMAGE_BYTES } from "../rules/image-types";
-import { checkImageFile } from "../rules/images/check-image";
+import { checkImageFile } from "../rules/check-image";
 import { setFile } from "./file-input";
-import { type ImageSizes, makeSizes } from "./image-sizes";
 import { refuseFile } from "./refuse-file";
 
 /** At least what `detectImageType` reads. */

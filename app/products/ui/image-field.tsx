@@ -1,11 +1,11 @@
 import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { IMAGE_TYPES } from "../../images/rules/image-types";
+import type { ImageSizes } from "../../images/ui/image-sizes";
 import { Button } from "../../ui/button";
 import { FileField } from "../../ui/file-field";
 import { useTranslation } from "../../ui/translation";
 import { type ImageSlot, REMOVE_FIELDS } from "../rules/file-names";
-import { IMAGE_TYPES } from "../rules/image-types";
 import { setFile } from "./file-input";
-import type { ImageSizes } from "./image-sizes";
 import { useFieldError } from "./use-field-error";
 
 export interface ShownImage {

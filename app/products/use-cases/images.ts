@@ -1,13 +1,13 @@
 import type { Media } from "../../../db/products/media";
+import { MAX_IMAGE_BYTES, SMALL_IMAGE_SIDE_PX } from "../../images/rules/image-types";
+import { type ImageWidths, NO_WIDTHS, widthsOf } from "../../images/rules/image-widths";
+import { type SanitizedImage, sanitizeImage } from "../../images/rules/sanitize-image";
 import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { FileStore, StorageSettings } from "../ports";
+import { checkImageFile } from "../rules/check-image";
 import { cleanFileName, imageKey, type ProductImageSlot, smallImageKey } from "../rules/file-names";
 import { type FocusPoint, focusColumns } from "../rules/focus-point";
-import { MAX_IMAGE_BYTES, SMALL_IMAGE_SIDE_PX } from "../rules/image-types";
-import { type ImageWidths, NO_WIDTHS, widthsOf } from "../rules/image-widths";
-import { checkImageFile } from "../rules/images/check-image";
-import { type SanitizedImage, sanitizeImage } from "../rules/images/sanitize-image";
 import type { Product } from "../rules/product";
 
 export interface ImageUpload {

@@ -1,7 +1,7 @@
 import type { Media } from "../../../db/products/media";
+import { IMAGE_TYPES } from "../../images/rules/image-types";
 import { Problem } from "../../lib/problem";
 import type { Buyers, FileStore, ReadOptions, ReadResult, StoredObject } from "../ports";
-import { IMAGE_TYPES } from "../rules/image-types";
 import type { ServedImage } from "../rules/product";
 
 /** A stored image of which nothing was read yet. `head` and `read` throw `not_found` without one. */

@@ -1,6 +1,6 @@
+import { type SanitizedImage, sanitizeImage } from "../../images/rules/sanitize-image";
 import { SHARE_IMAGE_SIZE } from "../../lib/share-image";
 import { shareImageKey } from "../rules/file-names";
-import { type SanitizedImage, sanitizeImage } from "../rules/images/sanitize-image";
 import { MAX_SHARE_IMAGE_BYTES } from "../rules/share-image";
 import { NO_SHARE_IMAGE, type ShareColumns, type StoreDeps, storeImage } from "./images";
 

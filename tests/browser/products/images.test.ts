@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { randomBytes } from "node:crypto";
 import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
-import { sanitizeImage } from "../../../app/products/rules/images/sanitize-image";
+import { sanitizeImage } from "../../../app/images/rules/sanitize-image";
 import { MAX_SHARE_IMAGE_BYTES } from "../../../app/products/rules/share-image";
 import { browserForFile } from "../../support/browser-for-file";
 import { newPerson } from "../../support/factories/person";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { detectImageType } from "../../../app/products/rules/image-types";
+import { detectImageType } from "../../../app/images/rules/image-types";
 
 const bytes = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0));
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { sanitizeImage } from "../../../app/images/rules/sanitize-image";
 import { DEFAULT_SHARE_IMAGE, SHARE_IMAGE_SIZE } from "../../../app/lib/share-image";
 import { CATEGORIES } from "../../../app/products/rules/categories";
-import { sanitizeImage } from "../../../app/products/rules/images/sanitize-image";
 import { shareImageOf, sharePrice } from "../../../app/products/rules/share-image";
 
 const MAX_PICTURE_BYTES = 40 * 1024;

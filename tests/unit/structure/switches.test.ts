@@ -6,9 +6,9 @@ import { filesUnder, parse, placeOf, visitNodes } from "../../support/sources";
 const OPEN = new Set([
   "app/products/routes/edit.qr.ts",
   "app/products/rules/cover-shapes.ts",
-  "app/products/rules/images/iso-boxes.ts",
-  "app/products/rules/images/webp.ts",
-  "app/products/rules/svg-shapes.ts",
+  "app/images/rules/iso-boxes.ts",
+  "app/images/rules/webp.ts",
+  "app/images/rules/svg-shapes.ts",
   "app/shop/ui/use-favourites.ts",
 ]);
 

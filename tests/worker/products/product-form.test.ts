@@ -1,6 +1,6 @@
 import { env } from "cloudflare:test";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { MAX_IMAGE_BYTES } from "../../../app/products/rules/image-types";
+import { MAX_IMAGE_BYTES } from "../../../app/images/rules/image-types";
 import { newSeller, type Seller } from "../../support/seller";
 import { openUpload, PNG, productForm, publish } from "../../support/upload";
 

@@ -1,4 +1,4 @@
-import { joinBytes } from "../../../lib/join-bytes";
+import { joinBytes } from "../../lib/join-bytes";
 import { assertReadable, ByteView } from "./byte-view";
 import { readOrientation, writeOrientation } from "./orientation";
 import { largestOf, latin1Bytes, type ParsedImage, type Size } from "./parsed-image";

@@ -1,8 +1,8 @@
-import { joinBytes } from "../../../lib/join-bytes";
-import { detectImageType, type ImageType } from "../image-types";
+import { joinBytes } from "../../lib/join-bytes";
 import { parseAvif } from "./avif";
 import { ByteView, type ImageRefusal, ImageRefusedError } from "./byte-view";
 import { parseGif } from "./gif";
+import { detectImageType, type ImageType } from "./image-types";
 import { parseJpeg } from "./jpeg";
 import type { ParsedImage, Size } from "./parsed-image";
 import { parsePng } from "./png";

@@ -1,4 +1,4 @@
-import { pngChunk } from "../../../lib/png-chunk";
+import { pngChunk } from "../../lib/png-chunk";
 import { assertReadable, ByteView, unreadable } from "./byte-view";
 import { readOrientation, turns, writeOrientation } from "./orientation";
 import type { ParsedImage } from "./parsed-image";

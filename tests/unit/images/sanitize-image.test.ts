@@ -1,13 +1,13 @@
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ByteView } from "../../../app/products/rules/images/byte-view";
-import { readOrientation } from "../../../app/products/rules/images/orientation";
+import { ByteView } from "../../../app/images/rules/byte-view";
+import { readOrientation } from "../../../app/images/rules/orientation";
 import {
   MAX_IMAGE_FRAMES,
   MAX_IMAGE_SIDE_PX,
   sanitizeImage,
-} from "../../../app/products/rules/images/sanitize-image";
+} from "../../../app/images/rules/sanitize-image";
 import {
   exif,
   isoBox,

@@ -1,4 +1,4 @@
-import { joinBytes } from "../../../lib/join-bytes";
+import { joinBytes } from "../../lib/join-bytes";
 import { readAv1Size } from "./av1-size";
 import { assertReadable, ByteView, ImageRefusedError } from "./byte-view";
 import { type Box, readBoxes, readUint } from "./iso-boxes";

@@ -1,14 +1,14 @@
-import { assertNever } from "../../../lib/assert-never";
-import { cleanFileName } from "../file-names";
-import { MAX_IMAGE_BYTES } from "../image-types";
-import type { FileProblem } from "../sold-file";
-import type { ImageRefusal } from "./byte-view";
+import type { ImageRefusal } from "../../images/rules/byte-view";
+import { MAX_IMAGE_BYTES } from "../../images/rules/image-types";
 import {
   MAX_IMAGE_FRAMES,
   MAX_IMAGE_SIDE_PX,
   type SanitizedImage,
   sanitizeImage,
-} from "./sanitize-image";
+} from "../../images/rules/sanitize-image";
+import { assertNever } from "../../lib/assert-never";
+import { cleanFileName } from "./file-names";
+import type { FileProblem } from "./sold-file";
 
 /** The image of a file without its metadata, or why it is refused, in the browser as on the server. */
 export function checkImageFile(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { NO_WIDTHS, widthsOf } from "../../../app/images/rules/image-widths";
 import { coverOf, secondImageOf } from "../../../app/products/rules/cover";
-import { NO_WIDTHS, widthsOf } from "../../../app/products/rules/image-widths";
 import { checkImage } from "../../../app/products/use-cases/images";
 import { flatPng } from "../../support/images/flat-png";
 import { ANIMATED_WEBP } from "../../support/images/samples";
