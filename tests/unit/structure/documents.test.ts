@@ -43,8 +43,16 @@ test("every path in a comment exists", () => {
   expect(missing).toEqual([]);
 });
 
+const decisions = pages.filter((page) => page.startsWith("docs/decisions/"));
+
+test("a decision has a number of its own, which its title says", () => {
+  const numbers = decisions.map((page) => /\/(\d{3})-/.exec(page)?.[1]);
+  expect(new Set(numbers).size).toBe(numbers.length);
+  const titles = decisions.map((page) => /^# (\d{3}):? /.exec(text(page))?.[1]);
+  expect(titles).toEqual(numbers);
+});
+
 test("a decision is at most a page", () => {
-  const decisions = pages.filter((page) => page.startsWith("docs/decisions/"));
   const words = decisions.map((page) => [page, text(page).trim().split(/\s+/).length] as const);
   expect(words.length).toBeGreaterThan(40);
   expect(words.filter(([, count]) => count > MAX_WORDS)).toEqual([]);
