@@ -15,7 +15,7 @@ import { planTerms } from "../app/products/rules/plans";
 import { purgeDiscardedImages } from "../app/products/use-cases/images";
 import { purgeAbandonedUploads } from "../app/products/use-cases/uploads";
 import { createViewCounter } from "../app/products/use-cases/view-counter";
-import { settleOrReleaseBuiltTransaction } from "../app/settlement/use-cases/watch-order";
+import { settleOrReleaseBuiltTransaction } from "../app/settlement/use-cases/poll";
 import { openDb } from "../db/client";
 import { ordersIn } from "../db/orders/orders";
 import { productViewsIn } from "../db/products/product-views";

@@ -1,8 +1,8 @@
 import { Connection, Keypair, PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
 import { freshWatch, type WatchState } from "../../app/orders/rules/order-state";
+import { watchOrder } from "../../app/settlement/use-cases/poll";
 import { sweepPlatformAddress } from "../../app/settlement/use-cases/sweep-platform-address";
-import { EMPTY_CURSOR } from "../../app/settlement/use-cases/verify-batch";
-import { watchOrder } from "../../app/settlement/use-cases/watch-order";
+import { EMPTY_CURSOR } from "../../app/settlement/use-cases/verify";
 import { localDatabase } from "../../dev/run/local-database";
 import { airdropWallet, type RpcBench } from "./rpc-bench";
 import { type WatchDeps, watchDeps } from "./simulate-polls";

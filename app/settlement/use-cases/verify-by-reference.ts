@@ -2,7 +2,7 @@ import type { Order } from "../../orders/rules/order";
 import type { Chain, Commitment, FoundSignature } from "../../solana/chain";
 import { advance, nextPage, startBelow } from "../../solana/signature-backfill";
 import type { Verdict } from "../rules/verify-payment";
-import { type BatchResult, type SearchCursor, type VerifyDeps, verifyBatch } from "./verify-batch";
+import { type BatchResult, type SearchCursor, type VerifyDeps, verifyBatch } from "./verify";
 
 interface Deps extends VerifyDeps {
   chain: VerifyDeps["chain"] & Pick<Chain, "signaturesFor" | "signaturesFromSeveral">;

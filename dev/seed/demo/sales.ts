@@ -8,7 +8,7 @@ import { Problem } from "../../../app/lib/problem";
 import { type Order, termsOf } from "../../../app/orders/rules/order";
 import { verifyPayment } from "../../../app/settlement/rules/verify-payment";
 import { settlePayment } from "../../../app/settlement/use-cases/apply-effect";
-import { settleOrReleaseBuiltTransaction } from "../../../app/settlement/use-cases/watch-order";
+import { settleOrReleaseBuiltTransaction } from "../../../app/settlement/use-cases/poll";
 import { callRpc } from "../../run/rpc";
 import type { SeedPorts } from "../context";
 import { BUYER, COLLECTORS, demoId, SELLERS } from "./people";

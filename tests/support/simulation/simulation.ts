@@ -9,12 +9,12 @@ import { minBlocksLeft } from "../../../app/orders/rules/stock-limits";
 import { step } from "../../../app/settlement/rules/order-lifecycle";
 import { verifyPayment } from "../../../app/settlement/rules/verify-payment";
 import { createPlatformSignatureCache } from "../../../app/settlement/use-cases/platform-signature-cache";
-import { sweepPlatformAddress } from "../../../app/settlement/use-cases/sweep-platform-address";
-import { EMPTY_CURSOR, type SearchCursor } from "../../../app/settlement/use-cases/verify-batch";
 import {
   settleOrReleaseBuiltTransaction,
   watchOrder,
-} from "../../../app/settlement/use-cases/watch-order";
+} from "../../../app/settlement/use-cases/poll";
+import { sweepPlatformAddress } from "../../../app/settlement/use-cases/sweep-platform-address";
+import { EMPTY_CURSOR, type SearchCursor } from "../../../app/settlement/use-cases/verify";
 import { SIGNATURE_BYTES } from "../../../app/solana/address";
 import { ASSUMED_PACE } from "../../../app/solana/pace";
 import type { RawTransaction } from "../../../app/solana/raw-transaction";

@@ -13,12 +13,7 @@ import {
 } from "../rules/poll-schedule";
 import { isGone, seconded } from "./payment-finality";
 import type { SignatureCache } from "./signature-cache";
-import {
-  MAX_FETCHED_PER_ROUND,
-  type SearchCursor,
-  type VerifyDeps,
-  verifyBatch,
-} from "./verify-batch";
+import { MAX_FETCHED_PER_ROUND, type SearchCursor, type VerifyDeps, verifyBatch } from "./verify";
 import { type ReferenceSearch, verifyByReference } from "./verify-by-reference";
 
 interface Deps extends VerifyDeps {

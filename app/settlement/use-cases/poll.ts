@@ -21,9 +21,9 @@ import { advanceLine } from "./advance-line";
 import { applyEffect } from "./apply-effect";
 import { isForeignBlockhashOver } from "./foreign-blockhash";
 import { pushSignedPayment } from "./push-signed-payment";
-import { type PollResult, searchChainForPayment } from "./search-chain-for-payment";
+import { type PollResult, searchChainForPayment } from "./search";
 import type { SignatureCache } from "./signature-cache";
-import { EMPTY_CURSOR, type SearchCursor } from "./verify-batch";
+import { EMPTY_CURSOR, type SearchCursor } from "./verify";
 import { watchRefund } from "./watch-refund";
 
 interface Deps {
