@@ -3,7 +3,7 @@
  * reference and prints how each is verified against the order. Writes nothing.
  */
 import { termsOf } from "../app/orders/rules/order";
-import { verifyForOrder } from "../app/settlement/use-cases/verify-for-order";
+import { createVerifier } from "../app/settlement/use-cases/verify";
 import type { Chain } from "../app/solana/chain";
 import { type Db, openDb } from "../db/client";
 import { ledgerIn } from "../db/orders/ledger";
@@ -47,6 +47,7 @@ async function replay(orderId: string, db: Db, chain: Chain): Promise<void> {
     terms: termsOf(order),
   });
   for (const line of await ledgerIn(db).ofOrder(orderId)) print({ ledger: line });
+  const verifier = createVerifier({ clock: { now: Date.now }, chain, orders });
   let before: string | undefined;
   for (;;) {
     const search = {
@@ -58,9 +59,7 @@ async function replay(orderId: string, db: Db, chain: Chain): Promise<void> {
     for (const one of found) {
       const raw = await chain.transaction(one.signature, "confirmed");
       // Against the current terms: settling has bound the order to the wallet that paid.
-      const verdict = raw
-        ? await verifyForOrder(order, one.signature, raw, { orders })
-        : "not there";
+      const verdict = raw ? await verifier.verdictFor(order, one.signature, raw) : "not there";
       print({ ...one, settles: one.signature === signature, verdict });
     }
     if (found.length < PAGE_SIZE) break;

@@ -1,8 +1,4 @@
-import type {
-  CachedSignatures,
-  Learned,
-  Stranger,
-} from "../app/settlement/use-cases/signature-cache";
+import type { CachedSignatures, Learned, Stranger } from "../app/settlement/ports";
 
 /** RPC methods of the Durable Object that watches one order. */
 export interface OrderObject extends Rpc.DurableObjectBranded {

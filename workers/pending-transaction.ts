@@ -4,7 +4,7 @@ import { stateOf } from "../app/orders/rules/order";
 import { freshWatch, type WatchState } from "../app/orders/rules/order-state";
 import { type Observation, step } from "../app/settlement/rules/order-lifecycle";
 import { nextPollAt } from "../app/settlement/rules/poll-schedule";
-import { type Watched, watchOrder } from "../app/settlement/use-cases/poll";
+import type { Watched } from "../app/settlement/use-cases/poll";
 import type { SearchCursor, Unreadable } from "../app/settlement/use-cases/verify";
 import { EMPTY_BACKFILL, type SignatureBackfill } from "../app/solana/signature-backfill";
 import { AlarmDeadlines } from "./deadlines";
@@ -167,10 +167,12 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
   async #poll(orderId: string): Promise<Watched | null> {
     const watch = await this.#watch();
     const cursor = await this.#cursor();
-    const watched = await watchOrder(
-      { orderId, watch, cursor, jitter: Math.random() },
-      this.#ports,
-    );
+    const watched = await this.#ports.settlement.poll({
+      orderId,
+      watch,
+      cursor,
+      jitter: Math.random(),
+    });
     if (!watched) return null;
     await this.ctx.storage.put("watch", await this.#merged(watch, watched.watch));
     const { verified, backfill, unreadable } = watched.cursor;

@@ -1,4 +1,4 @@
-import type { SignatureCache } from "../app/settlement/use-cases/signature-cache";
+import type { SignatureCache } from "../app/settlement/ports";
 import type { Env } from "./env";
 
 /**

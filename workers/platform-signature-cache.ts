@@ -1,20 +1,16 @@
 import { DurableObject } from "cloudflare:workers";
+import type { CachedSignatures, Learned, Stranger } from "../app/settlement/ports";
 import { createPlatformSignatureCache } from "../app/settlement/use-cases/platform-signature-cache";
-import type {
-  CachedSignatures,
-  Learned,
-  Stranger,
-} from "../app/settlement/use-cases/signature-cache";
 import { type Env, readSettings } from "./env";
 import type { PlatformSignatureCacheObject } from "./objects";
-import { createPorts } from "./ports";
+import { chainPorts } from "./ports";
 
 /** The one instance that reads the history of the platform's address. It stores nothing. */
 export class PlatformSignatureCache
   extends DurableObject<Env>
   implements PlatformSignatureCacheObject
 {
-  readonly #cache = createPlatformSignatureCache(createPorts(this.env, readSettings(this.env)));
+  readonly #cache = createPlatformSignatureCache(chainPorts(readSettings(this.env)));
 
   signaturesFor(key: string, sinceAgoMs: number, staleMs: number): Promise<CachedSignatures> {
     return this.#cache.signaturesFor(key, sinceAgoMs, staleMs);

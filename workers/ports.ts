@@ -8,14 +8,13 @@ import { encodeBase64Url } from "../app/lib/base64";
 import type { Clock, Ids } from "../app/lib/ports";
 import { downloadOfOrder, refreshDownload } from "../app/library/use-cases/downloads";
 import type { DownloadLinks, SettledOrder } from "../app/orders/ports";
-import type { Order } from "../app/orders/rules/order";
 import { isOpen } from "../app/orders/rules/order-state";
 import type { Buyers, ViewCounter } from "../app/products/ports";
 import { planTerms } from "../app/products/rules/plans";
 import { purgeDiscardedImages } from "../app/products/use-cases/images";
 import { purgeAbandonedUploads } from "../app/products/use-cases/uploads";
 import { createViewCounter } from "../app/products/use-cases/view-counter";
-import { settleOrReleaseBuiltTransaction } from "../app/settlement/use-cases/poll";
+import { type Settlement, settlementOf } from "../app/settlement/settlement";
 import { openDb } from "../db/client";
 import { ordersIn } from "../db/orders/orders";
 import { productViewsIn } from "../db/products/product-views";
@@ -54,6 +53,7 @@ export interface Ports extends Parts {
   ownedRecords: OwnedRecords;
   planTerms(plan: PlanId): PlanTerms;
   buyers: Buyers;
+  settlement: Settlement;
   checkout: Checkout;
 }
 
@@ -73,6 +73,7 @@ export function connectSubjects(parts: Parts): Ports {
     ...parts,
     userOfSession: (token: string) => userOfSession({ token }, parts),
     planTerms,
+    settlement: settlementOf(parts),
     downloads: {
       ofOrder: (order: SettledOrder) => downloadOfOrder(order, parts),
       refresh: (input) => refreshDownload(input, parts),
@@ -93,19 +94,19 @@ export function connectSubjects(parts: Parts): Ports {
       own: owns,
     },
   } satisfies Omit<Ports, "checkout">;
-  const settlement = {
-    settleOrReleaseBuiltTransaction: (order: Order) =>
-      settleOrReleaseBuiltTransaction(order, parts),
-  };
-  return { ...connected, checkout: checkoutOf({ ...connected, settlement }) };
+  return { ...connected, checkout: checkoutOf(connected) };
+}
+
+/** What reads the chain alone. */
+export function chainPorts(settings: AppSettings) {
+  return { settings, clock, chain: createSolanaChain(settings.rpcUrls, settings.genesisHash) };
 }
 
 export function createParts(env: Env, settings: AppSettings, reads?: PageReads) {
   const firstTokens = createFirstTokens(settings.sessionSecret);
   return {
     ...repositoriesOf(env.DB, reads),
-    settings,
-    clock,
+    ...chainPorts(settings),
     ids,
     encryption: createEncryption(settings.sessionSecret, settings.sessionSecretPrevious),
     passwordHasher: createScryptHasher(settings.scryptN),
@@ -113,7 +114,6 @@ export function createParts(env: Env, settings: AppSettings, reads?: PageReads) 
     orders: ordersIn(openDb(env.DB), firstTokens),
     firstTokens,
     orderRecords: r2OrderRecords(env.FILES),
-    chain: createSolanaChain(settings.rpcUrls, settings.genesisHash),
     premiumToken: settings.premiumToken && createPremiumToken(settings.premiumToken, settings),
     faucet: createFaucet(settings),
     referenceKeys: createReferenceKeys(settings.sessionSecret, settings.sessionSecretPrevious),

@@ -1,6 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
 import { BALANCE_INTERVAL_MS } from "../app/orders/rules/stock-limits";
-import { checkBalances } from "../app/settlement/use-cases/check-balances";
 import { type Env, readSettings } from "./env";
 import type { StockWatchObject } from "./objects";
 import { createPorts } from "./ports";
@@ -20,7 +19,7 @@ export class StockWatch extends DurableObject<Env> implements StockWatchObject {
     // The next alarm is set first, so that it exists whatever fails below.
     await this.#schedule();
     try {
-      const isNeeded = await checkBalances(this.#ports);
+      const isNeeded = await this.#ports.settlement.checkBalances();
       if (!isNeeded && startsBefore === this.#starts) await this.ctx.storage.deleteAlarm();
     } catch (error) {
       console.error("the balances of those who hold units could not be checked", error);

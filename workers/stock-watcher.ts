@@ -1,4 +1,4 @@
-import type { StockWatcher } from "../app/orders/use-cases/stock-watcher";
+import type { StockWatcher } from "../app/orders/ports";
 import type { Env } from "./env";
 
 /** Calls the one Durable Object that reads the balances. */

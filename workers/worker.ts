@@ -14,10 +14,6 @@ import { purgeDiscardedImages } from "../app/products/use-cases/images";
 import { purgeProductViews } from "../app/products/use-cases/purge-product-views";
 import { sweepUnnamedMedia } from "../app/products/use-cases/sweep-unnamed-media";
 import { purgeAbandonedUploads } from "../app/products/use-cases/uploads";
-import { sweepStockLines } from "../app/settlement/use-cases/advance-line";
-import { purgeOrdersWithoutBuyer } from "../app/settlement/use-cases/purge-orders-without-buyer";
-import { sweepOverdueOrders } from "../app/settlement/use-cases/sweep-overdue-orders";
-import { sweepPlatformAddress } from "../app/settlement/use-cases/sweep-platform-address";
 import { trackUse } from "./bookmark";
 import { pageCacheOf } from "./cached-pages";
 import { type Env, MissingSettings, readSettings } from "./env";
@@ -58,9 +54,9 @@ export function createWorker(makePorts: MakePorts) {
 /** What the cron does each minute. A step that fails stops no other one. */
 function cronSteps(ports: Ports): Record<string, () => Promise<unknown>> {
   return {
-    sweepOverdueOrders: () => sweepOverdueOrders(ports),
-    sweepPlatformAddress: () => sweepPlatformAddress(ports),
-    sweepStockLines: () => sweepStockLines(ports),
+    sweepOverdueOrders: () => ports.settlement.sweepOverdueOrders(),
+    sweepPlatformAddress: () => ports.settlement.sweepPlatformAddress(),
+    sweepStockLines: () => ports.settlement.sweepStockLines(),
     recordOutages: () => recordOutages(ports),
     purgeDownloadTokens: () => purgeDownloadTokens(ports),
     purgeHandovers: () => purgeHandovers(ports),
@@ -71,7 +67,7 @@ function cronSteps(ports: Ports): Record<string, () => Promise<unknown>> {
     sweepUnnamedMedia: () => sweepUnnamedMedia(ports),
     purgeContactMessages: () => purgeContactMessages(ports),
     purgeProductViews: () => purgeProductViews(ports),
-    purgeOrdersWithoutBuyer: () => purgeOrdersWithoutBuyer(ports),
+    purgeOrdersWithoutBuyer: () => ports.settlement.purgeOrdersWithoutBuyer(),
     removeExpiredFollows: () => ports.followedOrders.removeExpired(ports.clock.now()),
   };
 }

@@ -1,11 +1,11 @@
 import { Connection, Keypair, PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
 import { freshWatch, type WatchState } from "../../app/orders/rules/order-state";
-import { watchOrder } from "../../app/settlement/use-cases/poll";
-import { sweepPlatformAddress } from "../../app/settlement/use-cases/sweep-platform-address";
+import type { SettlementPorts } from "../../app/settlement/ports";
+import { settlementOf } from "../../app/settlement/settlement";
 import { EMPTY_CURSOR } from "../../app/settlement/use-cases/verify";
 import { localDatabase } from "../../dev/run/local-database";
 import { airdropWallet, type RpcBench } from "./rpc-bench";
-import { type WatchDeps, watchDeps } from "./simulate-polls";
+import { settlementPorts } from "./simulate-polls";
 
 export interface WaitingOptions {
   howMany: number;
@@ -40,11 +40,12 @@ export async function callsWhileWaiting(
   const start = Date.now();
   let now = start - 2 * maxAgeMs;
   const clock = { now: () => now };
-  const deps = await watchDeps(bench, nodes.urls, clock);
+  const ports = settlementPorts(bench, nodes.urls, clock);
+  const { poll } = settlementOf(ports);
   // The cache starts before the oldest order, with the second one that asks.
-  await deps.signatureCache.signaturesFor("", 0, 0);
-  await deps.signatureCache.signaturesFor("other", 0, 0);
-  const sweep = await platformSweep(bench, deps);
+  await ports.signatureCache.signaturesFor("", 0, 0);
+  await ports.signatureCache.signaturesFor("other", 0, 0);
+  const sweep = await platformSweep(ports);
   const sendDust = await dustSender(bench);
   const waiting = (await copies(bench, orderId, howMany)).map((id) => {
     const lastActivityAt = start - minAgeMs - Math.random() * (maxAgeMs - minAgeMs);
@@ -64,7 +65,7 @@ export async function callsWhileWaiting(
       cursor: EMPTY_CURSOR,
       jitter: Math.random(),
     };
-    const watched = await watchOrder(input, deps);
+    const watched = await poll(input);
     if (!watched) throw new Error("no such order");
     next.watch = watched.watch;
     next.at = watched.nextPollAt ?? Number.POSITIVE_INFINITY;
@@ -77,20 +78,17 @@ export async function callsWhileWaiting(
 }
 
 /** The sweep, after it has caught up with the sales before. */
-async function platformSweep(bench: RpcBench, deps: WatchDeps): Promise<() => Promise<unknown>> {
+async function platformSweep(ports: SettlementPorts): Promise<() => Promise<unknown>> {
   let cursor: string | null = null;
-  const sweep = () =>
-    sweepPlatformAddress({
-      ...deps,
-      settings: { platformWallet: bench.app.platformWallet },
-      watcher: { overdue: async () => undefined, restored: async () => undefined },
-      sweepProgress: {
-        read: async () => cursor,
-        write: async (_, next) => {
-          cursor = next;
-        },
+  const { sweepPlatformAddress: sweep } = settlementOf({
+    ...ports,
+    sweepProgress: {
+      read: async () => cursor,
+      write: async (_, next) => {
+        cursor = next;
       },
-    });
+    },
+  });
   for (let run = 0; run < SWEEP_RUNS_TO_CATCH_UP; run++) await sweep();
   return sweep;
 }

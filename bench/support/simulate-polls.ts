@@ -1,15 +1,18 @@
 import { stateOf } from "../../app/orders/rules/order";
 import { freshWatch } from "../../app/orders/rules/order-state";
+import type { SettlementPorts } from "../../app/settlement/ports";
 import { nextPollAt as planPoll } from "../../app/settlement/rules/poll-schedule";
+import { settlementOf } from "../../app/settlement/settlement";
 import { createPlatformSignatureCache } from "../../app/settlement/use-cases/platform-signature-cache";
-import { watchOrder } from "../../app/settlement/use-cases/poll";
 import { EMPTY_CURSOR } from "../../app/settlement/use-cases/verify";
 import { usersIn } from "../../db/accounts/users";
 import { openDb } from "../../db/client";
 import { ordersIn } from "../../db/orders/orders";
 import { refundsIn } from "../../db/orders/refunds";
+import { removedOrdersIn } from "../../db/orders/removed-orders";
 import { stockLineIn } from "../../db/orders/stock-line";
 import { productsIn } from "../../db/products/products";
+import { sweepProgressIn } from "../../db/settlement/sweep-progress";
 import { unmatchedPaymentsIn } from "../../db/settlement/unmatched-payments";
 import { localDatabase } from "../../dev/run/local-database";
 import { createReferenceKeys } from "../../workers/reference-keys";
@@ -40,8 +43,9 @@ export async function simulatePolls(
   const nodes = await bench.nodes();
   let now = 0;
   const clock = { now: () => now };
-  const deps = await watchDeps(bench, nodes.urls, clock);
-  const order = await deps.orders.byId(orderId);
+  const ports = settlementPorts(bench, nodes.urls, clock);
+  const { poll } = settlementOf(ports);
+  const order = await ports.orders.byId(orderId);
   if (!order) throw new Error("no such order");
   const createdAt = order.built?.at ?? order.createdAt;
   now = createdAt;
@@ -54,7 +58,7 @@ export async function simulatePolls(
     const slots = Math.floor((nextPollAt - now) / SLOT_MS);
     if (slots > 0) bench.chain.advanceSlots(slots);
     now = nextPollAt;
-    const watched = await watchOrder({ orderId, watch, cursor, jitter: 0 }, deps);
+    const watched = await poll({ orderId, watch, cursor, jitter: 0 });
     if (!watched) break;
     ({ watch, cursor, nextPollAt } = watched);
     if (now - createdAt <= within) early = nodes.count();
@@ -63,21 +67,20 @@ export async function simulatePolls(
   return { early, open, all: nodes.count() };
 }
 
-export type WatchDeps = Awaited<ReturnType<typeof watchDeps>>;
-
 /** The orders of the benchmark are of an unlimited product, so nothing is signed. */
 const UNUSED_SECRET = "unused";
 
-/** The dependencies of `watchOrder`: the app's database, nodes, and a new signature cache. */
-export async function watchDeps(
+/** The app's database, nodes, and a new signature cache. */
+export function settlementPorts(
   bench: RpcBench,
   nodeUrls: readonly string[],
   clock: { now(): number },
-) {
+): SettlementPorts {
   const db = openDb(localDatabase(bench.app.worker));
   const chain = createSolanaChain(nodeUrls);
   const settings = { platformWallet: bench.app.platformWallet };
   return {
+    settings,
     clock,
     chain,
     products: productsIn(db),
@@ -87,9 +90,16 @@ export async function watchDeps(
     stockLine: stockLineIn(db),
     unmatchedPayments: unmatchedPaymentsIn(db),
     // No order of the benchmark was lost.
-    orderRecords: { read: async () => null },
+    orderRecords: { read: async () => null, remove: async () => undefined },
+    removedOrders: removedOrdersIn(db),
+    sweepProgress: sweepProgressIn(db),
     referenceKeys: createReferenceKeys(UNUSED_SECRET),
-    watcher: { built: async () => undefined, changed: async () => undefined },
+    watcher: {
+      built: async () => undefined,
+      changed: async () => undefined,
+      overdue: async () => undefined,
+      restored: async () => undefined,
+    },
     stockWatcher: { start: async () => undefined },
     signatureCache: createPlatformSignatureCache({ settings, clock, chain }),
   };

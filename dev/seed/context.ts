@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Miniflare } from "miniflare";
+import { settlementOf } from "../../app/settlement/settlement";
 import { passwordsIn } from "../../db/accounts/passwords";
 import { usersIn } from "../../db/accounts/users";
 import { openDb } from "../../db/client";
@@ -7,10 +8,13 @@ import { createRateLimits } from "../../db/http/rate-limits";
 import { ordersIn } from "../../db/orders/orders";
 import { purchasesIn } from "../../db/orders/purchases";
 import { refundsIn } from "../../db/orders/refunds";
+import { removedOrdersIn } from "../../db/orders/removed-orders";
 import { stockLineIn } from "../../db/orders/stock-line";
 import { mediaIn } from "../../db/products/media";
 import { productsIn } from "../../db/products/products";
 import { protectedFilesIn } from "../../db/products/protected-files";
+import { sweepProgressIn } from "../../db/settlement/sweep-progress";
+import { unmatchedPaymentsIn } from "../../db/settlement/unmatched-payments";
 import { r2FileStore } from "../../workers/r2-file-store";
 import { r2OrderRecords } from "../../workers/r2-order-records";
 import { createReferenceKeys } from "../../workers/reference-keys";
@@ -29,7 +33,7 @@ export interface SeedContext {
 /** The implementations of the app, on the bindings of a local Worker. */
 export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: SeedContext) {
   const database = openDb(db);
-  return {
+  const parts = {
     db: database,
     clock: { now: () => Date.now() },
     ids: { uuid: () => crypto.randomUUID(), short: () => randomBytes(16).toString("base64url") },
@@ -56,7 +60,12 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
     chain: createSolanaChain([rpcUrl]),
     referenceKeys: createReferenceKeys(sessionSecret),
     /** The seed polls its own orders; the cron's sweep finalizes them. */
-    watcher: { built: async () => undefined, changed: async () => undefined },
+    watcher: {
+      built: async () => undefined,
+      changed: async () => undefined,
+      overdue: async () => undefined,
+      restored: async () => undefined,
+    },
     signatureCache: {
       signaturesFor: async () => ({
         signatures: [],
@@ -67,7 +76,11 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
       learn: async () => undefined,
       strangers: async (signatures: string[]) => signatures.map(() => null),
     },
+    removedOrders: removedOrdersIn(database),
+    sweepProgress: sweepProgressIn(database),
+    unmatchedPayments: unmatchedPaymentsIn(database),
   };
+  return { ...parts, settlement: settlementOf(parts) };
 }
 
 export type SeedPorts = ReturnType<typeof seedPorts>;

@@ -79,7 +79,7 @@ export function violationOf({ from, to, isType }: Import): string | null {
   if (fromTop !== "app") return toTop === fromTop ? null : `${fromTop} imports nothing`;
   if (toTop === "locales") return subjectOf(from) === "http" ? null : "texts come by app/http";
   if (toTop === "db") {
-    return isType && layerOf(from) === "use-cases"
+    return isType && ["ports", "use-cases"].includes(layerOf(from))
       ? rankViolation(from, to)
       : "app does not import db";
   }

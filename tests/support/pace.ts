@@ -1,4 +1,4 @@
-import { finalityDelayMs } from "../../app/settlement/rules/chain-deadlines";
+import { finalityDelayMs } from "../../app/settlement/rules/poll-schedule";
 import { ASSUMED_PACE, blockhashLifetimeMs } from "../../app/solana/pace";
 
 /** Milliseconds after which a built transaction has expired at any pace of a test's chain. */

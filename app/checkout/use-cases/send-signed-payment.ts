@@ -1,13 +1,12 @@
 import { assertNever } from "../../lib/assert-never";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { OrderStore, OrderWatcher, UnitHolds } from "../../orders/ports";
+import type { OrderStore, OrderWatcher, StockWatcher, UnitHolds } from "../../orders/ports";
 import { chargedWallets } from "../../orders/rules/charged-wallets";
 import { isScarce, type Order, termsOf } from "../../orders/rules/order";
 import { minBlocksLeft } from "../../orders/rules/stock-limits";
 import type { StockLine } from "../../orders/rules/stock-line";
 import { isBuyersWallet } from "../../orders/use-cases/is-buyers-wallet";
-import type { StockWatcher } from "../../orders/use-cases/stock-watcher";
 import { namesReferenceBesideLegs, verifyPayment } from "../../settlement/rules/verify-payment";
 import type { Chain } from "../../solana/chain";
 import { isLowBalance } from "../../solana/is-low-balance";

@@ -5,7 +5,7 @@ import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { OrderWatcher, ReferenceKeys } from "../../orders/ports";
 import { type IncomingPayment, refundOf } from "../../orders/rules/incoming-payment";
-import { proveRefund } from "../../settlement/use-cases/watch-refund";
+import type { Settlement } from "../../settlement/settlement";
 import type { Chain } from "../../solana/chain";
 import { networkFee } from "../../solana/payment-constants";
 import { paymentMessage } from "../../solana/payment-message";
@@ -27,17 +27,9 @@ interface Deps {
   clock: Clock;
   chain: Pick<
     Chain,
-    | "latestBlockhash"
-    | "pace"
-    | "rentMinimum"
-    | "accounts"
-    | "signaturesFromSeveral"
-    | "transaction"
-    | "isSeconded"
-    | "isMetaSeconded"
-    | "finalizedTip"
-    | "statuses"
+    "latestBlockhash" | "pace" | "rentMinimum" | "accounts" | "isSeconded" | "statuses"
   >;
+  settlement: Pick<Settlement, "proveRefund">;
   incomingPayments: Pick<IncomingPayments, "find" | "signatures">;
   refunds: Refunds;
   referenceKeys: ReferenceKeys;
@@ -117,7 +109,7 @@ async function signRefund(
 
 /** An earlier refund must not have landed, and must not be able to land any more. */
 async function assertExpired(open: OpenRefund, platform: string, deps: Deps): Promise<void> {
-  const found = await proveRefund(open, platform, deps);
+  const found = await deps.settlement.proveRefund(open, platform);
   if (found === "proved") throw new Problem("conflict", { messageKey: "refunded_already" });
   if (found === "unknown") throw refundUnderWay();
 }

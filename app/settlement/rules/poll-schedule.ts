@@ -1,8 +1,11 @@
 import { assertNever } from "../../lib/assert-never";
-import { canSettle, type OrderState, type WatchState } from "../../orders/rules/order-state";
-import { finalityDelayMs } from "./chain-deadlines";
-import { pageSearchAt } from "./page-search";
-import { unconfirmedInterval } from "./unconfirmed-interval";
+import {
+  canSettle,
+  isOpen,
+  type OrderState,
+  type WatchState,
+} from "../../orders/rules/order-state";
+import { ASSUMED_PACE, blockhashLifetimeMs } from "../../solana/pace";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -220,4 +223,98 @@ function interval(age: number): number {
 
 function backoff(failures: number, maxMs: number): number {
   return failures === 0 ? 0 : Math.min(500 * 2 ** Math.min(failures, 10), maxMs);
+}
+
+/**
+ * Polling while one node alone has a payment: [time since the first such poll, interval] in ms. With
+ * jitter the sale is written within 5 s after another node has it; later only a node that is down or
+ * lies can be the cause.
+ */
+const UNCONFIRMED_INTERVALS_MS: readonly (readonly [age: number, every: number])[] = [
+  [90 * SECOND_MS, 2 * SECOND_MS],
+  [10 * MINUTE_MS, 3 * SECOND_MS],
+  [Number.POSITIVE_INFINITY, 15 * SECOND_MS],
+];
+
+/** Interval of polls while one node alone has a payment; null where none does. */
+function unconfirmedInterval(
+  { status }: OrderState,
+  { unconfirmedSince }: WatchState,
+  now: number,
+): number | null {
+  if (unconfirmedSince === undefined || !canSettle(status)) return null;
+  const age = now - unconfirmedSince;
+  return UNCONFIRMED_INTERVALS_MS.find(([upTo]) => age < upTo)?.[1] ?? null;
+}
+
+/**
+ * While a page of an open order is open, its own key is searched in this interval: a payment made by
+ * hand may not name the platform, and is seen within a minute.
+ */
+export const PAGE_SEARCH_INTERVAL_MS = 45 * SECOND_MS;
+/** Nobody pays by hand any more so long after the page was opened or shown again. */
+const PAGE_SEARCHES_FOR_MS = 15 * MINUTE_MS;
+/** Shortest time between polls for such a search, where the shared budget refuses it. */
+const PAGE_SEARCH_RETRY_MS = 15 * SECOND_MS;
+
+/** True while a page of the open order is open, and opened or shown again not long ago. */
+export function isFollowedByPage(
+  { status }: Pick<OrderState, "status">,
+  { pageOpenedAt }: Pick<WatchState, "pageOpenedAt">,
+  now: number,
+): boolean {
+  return isOpen(status) && pageOpenedAt !== undefined && now - pageOpenedAt < PAGE_SEARCHES_FOR_MS;
+}
+
+/** When the order's own key is searched for an open page (epoch ms); null where it is not. */
+function pageSearchAt(order: OrderState, watch: WatchState, now: number): number | null {
+  const { pageOpenedAt, ownSearchAt } = watch;
+  if (pageOpenedAt === undefined || !isFollowedByPage(order, watch, now)) return null;
+  const at = (ownSearchAt ?? pageOpenedAt) + PAGE_SEARCH_INTERVAL_MS;
+  return at > now ? at : now + PAGE_SEARCH_RETRY_MS;
+}
+
+/**
+ * Slots after which a block is final, with some to spare. Nothing waits for it but the note in the
+ * record, and a cluster may be final sooner.
+ */
+const FINALITY_SLOTS = 35;
+
+/**
+ * True when the built transaction may have expired, so that the chain is asked. One with a build time
+ * in the future was built before this clock was set back.
+ */
+export function mayHaveExpired(
+  { status, built }: OrderState,
+  { pace = ASSUMED_PACE }: Pick<WatchState, "pace">,
+  now: number,
+): boolean {
+  if (status !== "awaiting" || !built) return false;
+  return now >= built.at + blockhashLifetimeMs(pace) || now < built.at;
+}
+
+/** Until then no cluster has let a transaction expire, or a fork drop it for good. */
+const MIN_LIFETIME_MS = 12_000;
+
+/** True where what comes next depends on how fast the chain goes. Most sales are over before. */
+export function needsPace(
+  { status, built, settlement }: OrderState,
+  { missedPolls }: Pick<WatchState, "missedPolls">,
+  now: number,
+): boolean {
+  if (status === "awaiting" && built) return now >= built.at + MIN_LIFETIME_MS || now < built.at;
+  return settlement !== null && !settlement.finalized && missedPolls > 0;
+}
+
+/**
+ * Time (ms) for which a settled transaction must be missing before it counts as rolled back: until its
+ * blockhash has expired, it may land again.
+ */
+export function rolledBackAfterMs({ pace = ASSUMED_PACE }: Pick<WatchState, "pace">): number {
+  return 2 * blockhashLifetimeMs(pace);
+}
+
+/** Time (ms) after which a settled transaction is final as a rule. */
+export function finalityDelayMs({ pace = ASSUMED_PACE }: Pick<WatchState, "pace">): number {
+  return FINALITY_SLOTS * pace.slotMs;
 }

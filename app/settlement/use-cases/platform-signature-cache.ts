@@ -1,21 +1,44 @@
 import type { Clock, Settings } from "../../lib/ports";
 import { createTokenBucket } from "../../lib/token-bucket";
-import { type Chain, ChainUnavailable } from "../../solana/chain";
+import { type Chain, ChainUnavailable, type FoundSignature } from "../../solana/chain";
 import { accountKeysOf } from "../../solana/raw-transaction";
+import type { CachedSignatures, SignatureCache } from "../ports";
 import {
   MIN_UNMATCHED_LAMPORTS,
   possibleReferences,
   unmatchedPayment,
 } from "../rules/unmatched-payment";
-import type { CachedTransaction, Listing } from "./cached-transaction";
-import { createSharedHeight } from "./shared-height";
-import type { CachedSignatures, SignatureCache } from "./signature-cache";
-import { createSoleAsker } from "./sole-asker";
 
 interface Deps {
   settings: Pick<Settings, "platformWallet">;
   clock: Clock;
   chain: Pick<Chain, "signaturesFor" | "transaction" | "finalizedTip">;
+}
+
+/** A transaction that names the platform, as the cache knows it. */
+interface CachedTransaction {
+  signature: string;
+  slot: number;
+  /** Start of the listing that found it. Epoch ms. */
+  readAt: number;
+  /** Null until it is fetched. */
+  keys: ReadonlySet<string> | null;
+  /** Keys that can be references; null where it is not fetched, or is recorded without an order. */
+  references: string[] | null;
+  /** Number of failed fetches. */
+  failures: number;
+  /** Not fetched before. Epoch ms. */
+  fetchAt: number;
+}
+
+/** A reading of the address from its newest transaction to those known before; may take several reads. */
+interface Listing {
+  /** Epoch ms. */
+  startedAt: number;
+  until: string | undefined;
+  /** The lowest row read so far. */
+  lowest: FoundSignature | undefined;
+  rowCount: number;
 }
 
 const SIGNATURES_PER_PAGE = 200;
@@ -240,6 +263,53 @@ export function createPlatformSignatureCache(deps: Deps): SignatureCache {
         const { keys, references } = known.get(signature) ?? {};
         return keys && references ? { accounts: [...keys], references } : null;
       });
+    },
+  };
+}
+
+/** The height is read again after this time. */
+const HEIGHT_STALE_MS = 5_000;
+
+/**
+ * Reads the finalized block height for all waiting orders at once, so that their expiry costs no call of
+ * their own. Null while the network does not answer.
+ */
+function createSharedHeight({ clock, chain }: Deps): () => Promise<number | null> {
+  let readAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<number | null> = Promise.resolve(null);
+
+  async function read(): Promise<number | null> {
+    try {
+      return (await chain.finalizedTip()).blockHeight;
+    } catch (error) {
+      if (error instanceof ChainUnavailable) return null;
+      throw error;
+    }
+  }
+
+  return () => {
+    const now = clock.now();
+    const age = now - readAt;
+    if (age < 0 || age >= HEIGHT_STALE_MS) {
+      readAt = now;
+      reading = read();
+    }
+    return reading;
+  };
+}
+
+/** An order asks alone while no other one has asked for so long, and it not longer than this. */
+const ALONE_MS = 30_000;
+
+/** Tells whether more than one key is asked for. */
+function createSoleAsker(): { isShared(key: string, now: number): boolean } {
+  let sole = { key: "", since: Number.NEGATIVE_INFINITY, at: Number.NEGATIVE_INFINITY };
+  return {
+    isShared(key, now) {
+      const isNew = now - sole.at > ALONE_MS || now < sole.at;
+      if (isNew) sole = { key, since: now, at: now };
+      sole.at = now;
+      return sole.key !== key || now - sole.since > ALONE_MS;
     },
   };
 }

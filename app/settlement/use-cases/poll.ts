@@ -1,48 +1,20 @@
-import type { Users } from "../../../db/accounts/users";
-import type { Refunds } from "../../../db/orders/refunds";
-import type { Products } from "../../../db/products/products";
-import type { Clock } from "../../lib/ports";
-import type { Orders, OrderWatcher, ReferenceKeys } from "../../orders/ports";
-import { isScarce, type Order, stateOf } from "../../orders/rules/order";
+import type { Order } from "../../orders/rules/order";
+import { isScarce, stateOf } from "../../orders/rules/order";
 import { freshWatch, type OrderState, type WatchState } from "../../orders/rules/order-state";
-import type { StockLine } from "../../orders/rules/stock-line";
-import type { StockWatcher } from "../../orders/use-cases/stock-watcher";
-import type { Chain } from "../../solana/chain";
-import { needsPace } from "../rules/chain-deadlines";
+import type { SettlementPorts } from "../ports";
 import { type Effect, type Observation, step } from "../rules/order-lifecycle";
 import {
   isPolledFast,
   MAX_FAST_ORDERS_PER_BUYER,
+  needsPace,
   nextPollAt,
   THROTTLED_POLL_MS,
   withoutFastPhase,
 } from "../rules/poll-schedule";
-import { advanceLine } from "./advance-line";
-import { applyEffect } from "./apply-effect";
-import { isForeignBlockhashOver } from "./foreign-blockhash";
-import { pushSignedPayment } from "./push-signed-payment";
-import { type PollResult, searchChainForPayment } from "./search";
-import type { SignatureCache } from "./signature-cache";
+import type { PollResult, Search } from "./search";
+import type { SignedPayments } from "./signed-payments";
 import { EMPTY_CURSOR, type SearchCursor } from "./verify";
-import { watchRefund } from "./watch-refund";
-
-interface Deps {
-  clock: Clock;
-  chain: Parameters<typeof searchChainForPayment>[3]["chain"] &
-    Pick<
-      Chain,
-      "broadcast" | "simulate" | "latestBlockhash" | "pace" | "knownPace" | "isBlockhashOver"
-    >;
-  products: Pick<Products, "byId">;
-  users: Pick<Users, "byWallet">;
-  orders: Orders;
-  referenceKeys: Pick<ReferenceKeys, "sign" | "canSign">;
-  stockLine: StockLine;
-  watcher: Pick<OrderWatcher, "built" | "changed">;
-  stockWatcher: StockWatcher;
-  refunds: Pick<Refunds, "openOf" | "complete" | "releaseExpiredTransaction">;
-  signatureCache: SignatureCache;
-}
+import type { WatchedRefund } from "./watch-refund";
 
 interface Input {
   orderId: string;
@@ -66,67 +38,130 @@ export interface Watched {
 /** The sweep notifies a watcher that is late by this time. */
 const OVERDUE_AFTER_MS = 120_000;
 
-/**
- * One poll of an order: searches the chain, runs the lifecycle, and writes its effects. Null for an
- * unknown order. Cursor and watch state can be rebuilt from database and chain. A step that fails
- * takes none of the others with it: whatever fails, it is found out whether a built transaction has
- * expired, and its unit of stock is released. Throws at the end where a write failed.
- */
-export async function watchOrder(input: Input, deps: Deps): Promise<Watched | null> {
-  const { orderId, cursor, jitter } = input;
-  const order = await deps.orders.byId(orderId);
-  if (!order) return null;
-  const attempt = attemptsFor(orderId);
-  const started = deps.clock.now();
-  const isPaced = needsPace(stateOf(order), input.watch, started);
-  const knownPace = deps.chain.knownPace();
-  const pace = isPaced ? await attempt("pace", knownPace, () => deps.chain.pace()) : knownPace;
-  const polling: WatchState = { ...input.watch, pace };
-  const push = await attempt("push", null, () =>
-    pushSignedPayment(order, input.watch, started, deps),
-  );
-  const isThrottled = await attempt("throttle", false, () =>
-    isOverBuyersLimit(order, input.watch, started, deps),
-  );
-  const paced = isThrottled ? withoutFastPhase(polling, started) : polling;
-  const isOver =
-    push?.kind === "pushed" &&
-    (await attempt("blockhash", false, () => isForeignBlockhashOver(order, deps)));
-  const known = {
-    ...cursor,
-    ...paced,
-    blockhashExpired: isOver || input.blockhashExpired === true,
-  };
-  // Negative where the clock was set back.
-  const searchedAgoMs = started - input.watch.searchedAt;
-  const isTooSoon = isThrottled && searchedAgoMs >= 0 && searchedAgoMs < THROTTLED_POLL_MS;
-  const search: PollResult =
-    isTooSoon || push?.kind === "rejected"
-      ? { observations: [], cursor }
-      : await attempt("search", { observations: [{ kind: "unanswered" }], cursor }, () =>
-          searchChainForPayment(order, known, started, deps),
-        );
+/** What a poll calls. */
+interface Steps {
+  search: Search;
+  signedPayments: SignedPayments;
+  applyEffect(order: Order, effect: Effect): Promise<void>;
+  advanceLine(productId: string): Promise<void>;
+  watchRefund(order: Order): Promise<WatchedRefund>;
+}
 
-  const now = deps.clock.now();
-  const before = search.searched ? { ...polling, ownSearchAt: started } : polling;
-  const observations = [...(push ? [push] : []), ...search.observations];
-  const { watch, effects } = reactToAll(stateOf(order), before, observations, { now, jitter });
-  const failures = await applyAll(order, effects, deps);
-  const released = effects.some(({ kind }) => kind === "release_built_transaction");
-  if (released && isScarce(order)) {
-    await attempt("line", undefined, () => advanceLine(order.productId, deps));
+/** Polls orders. */
+export function createPoll(
+  {
+    clock,
+    chain,
+    orders,
+    watcher,
+  }: Pick<SettlementPorts, "clock" | "chain" | "orders" | "watcher">,
+  { search, signedPayments, applyEffect, advanceLine, watchRefund }: Steps,
+) {
+  /**
+   * One poll of an order: searches the chain, runs the lifecycle, and writes its effects. Null for an
+   * unknown order. Cursor and watch state can be rebuilt from database and chain. A step that fails
+   * takes none of the others with it: whatever fails, it is found out whether a built transaction has
+   * expired, and its unit of stock is released. Throws at the end where a write failed.
+   */
+  async function poll(input: Input): Promise<Watched | null> {
+    const { orderId, cursor, jitter } = input;
+    const order = await orders.byId(orderId);
+    if (!order) return null;
+    const attempt = attemptsFor(orderId);
+    const started = clock.now();
+    const isPaced = needsPace(stateOf(order), input.watch, started);
+    const knownPace = chain.knownPace();
+    const pace = isPaced ? await attempt("pace", knownPace, () => chain.pace()) : knownPace;
+    const polling: WatchState = { ...input.watch, pace };
+    const push = await attempt("push", null, () =>
+      signedPayments.push(order, input.watch, started),
+    );
+    const isThrottled = await attempt("throttle", false, () =>
+      isOverBuyersLimit(order, input.watch, started),
+    );
+    const paced = isThrottled ? withoutFastPhase(polling, started) : polling;
+    const isOver =
+      push?.kind === "pushed" &&
+      (await attempt("blockhash", false, () => signedPayments.isBlockhashOver(order)));
+    const known = {
+      ...cursor,
+      ...paced,
+      blockhashExpired: isOver || input.blockhashExpired === true,
+    };
+    // Negative where the clock was set back.
+    const searchedAgoMs = started - input.watch.searchedAt;
+    const isTooSoon = isThrottled && searchedAgoMs >= 0 && searchedAgoMs < THROTTLED_POLL_MS;
+    const found: PollResult =
+      isTooSoon || push?.kind === "rejected"
+        ? { observations: [], cursor }
+        : await attempt("search", { observations: [{ kind: "unanswered" }], cursor }, () =>
+            search(order, known, started),
+          );
+
+    const now = clock.now();
+    const before = found.searched ? { ...polling, ownSearchAt: started } : polling;
+    const observations = [...(push ? [push] : []), ...found.observations];
+    const { watch, effects } = reactToAll(stateOf(order), before, observations, { now, jitter });
+    const failures = await applyAll(order, effects);
+    const released = effects.some(({ kind }) => kind === "release_built_transaction");
+    if (released && isScarce(order)) {
+      await attempt("line", undefined, () => advanceLine(order.productId));
+    }
+    const noRefund = { done: false, nextPollAt: now + THROTTLED_POLL_MS };
+    const refund = await attempt("refund", noRefund, () => watchRefund(order));
+    if (failures.length > 0) throw failures[0];
+    // The database may have refused what the lifecycle proposed, so the order is read again.
+    const changed = effects.length > 0 || refund.done;
+    const after = changed ? ((await orders.byId(orderId)) ?? order) : order;
+    const pacedAfter = isThrottled ? withoutFastPhase(watch, now) : watch;
+    const next = earlier(nextPollAt(stateOf(after), pacedAfter, now, jitter), refund.nextPollAt);
+    const overdueAt = next === null ? null : next + OVERDUE_AFTER_MS;
+    await orders.schedulePoll(orderId, overdueAt, after.nextPollAt);
+    return { order: after, watch, cursor: found.cursor, nextPollAt: next };
   }
-  const noRefund = { done: false, nextPollAt: now + THROTTLED_POLL_MS };
-  const refund = await attempt("refund", noRefund, () => watchRefund(order, deps));
-  if (failures.length > 0) throw failures[0];
-  // The database may have refused what the lifecycle proposed, so the order is read again.
-  const changed = effects.length > 0 || refund.done;
-  const after = changed ? ((await deps.orders.byId(orderId)) ?? order) : order;
-  const pacedAfter = isThrottled ? withoutFastPhase(watch, now) : watch;
-  const next = earlier(nextPollAt(stateOf(after), pacedAfter, now, jitter), refund.nextPollAt);
-  const overdueAt = next === null ? null : next + OVERDUE_AFTER_MS;
-  await deps.orders.schedulePoll(orderId, overdueAt, after.nextPollAt);
-  return { order: after, watch, cursor: search.cursor, nextPollAt: next };
+
+  /** Writes every effect, and returns the errors of those that failed. */
+  async function applyAll(order: Order, effects: readonly Effect[]): Promise<unknown[]> {
+    const failures: unknown[] = [];
+    for (const effect of effects) {
+      await applyEffect(order, effect).catch((error: unknown) => failures.push(error));
+    }
+    return failures;
+  }
+
+  /**
+   * True where the buyer has so many newer awaiting orders that this one may not poll fast. A buyer with
+   * one or a few checkouts is not delayed.
+   */
+  async function isOverBuyersLimit(order: Order, watch: WatchState, now: number): Promise<boolean> {
+    if (!isPolledFast(order, watch, now)) return false;
+    const newer = await orders.countNewerAwaiting(order, MAX_FAST_ORDERS_PER_BUYER);
+    return newer >= MAX_FAST_ORDERS_PER_BUYER;
+  }
+
+  /**
+   * Polls whether the transaction that was built before has landed, by the order's own key: with a second
+   * one the wallet could pay twice. A payment that has landed is settled; a transaction that can't land
+   * any more is released with its unit of stock. Returns the order as it is stored then, which still has
+   * its built transaction where that may land. Without `isCertain` the network did not answer.
+   */
+  async function settleOrReleaseBuiltTransaction(
+    order: Order,
+  ): Promise<{ order: Order; isCertain: boolean }> {
+    const watched = await poll({
+      orderId: order.id,
+      // The shared reading may be seconds old, and knows only what names the platform.
+      watch: { ...freshWatch(clock.now()), unread: true },
+      cursor: EMPTY_CURSOR,
+      jitter: 0,
+      blockhashExpired: true,
+    });
+    const after = watched?.order ?? order;
+    if (after.status !== order.status) await watcher.changed(order.id);
+    return { order: after, isCertain: watched?.watch.failures === 0 };
+  }
+
+  return { poll, settleOrReleaseBuiltTransaction };
 }
 
 /** Runs a step of a poll; one that throws is logged and gives `otherwise`. */
@@ -165,56 +200,6 @@ function reactToAll(
   return { watch, effects: ended };
 }
 
-/** Writes every effect, and returns the errors of those that failed. */
-async function applyAll(order: Order, effects: readonly Effect[], deps: Deps): Promise<unknown[]> {
-  const failures: unknown[] = [];
-  for (const effect of effects) {
-    await applyEffect(order, effect, deps).catch((error: unknown) => failures.push(error));
-  }
-  return failures;
-}
-
-/**
- * True where the buyer has so many newer awaiting orders that this one may not poll fast. A buyer with
- * one or a few checkouts is not delayed.
- */
-async function isOverBuyersLimit(
-  order: Order,
-  watch: WatchState,
-  now: number,
-  { orders }: Deps,
-): Promise<boolean> {
-  if (!isPolledFast(order, watch, now)) return false;
-  const newer = await orders.countNewerAwaiting(order, MAX_FAST_ORDERS_PER_BUYER);
-  return newer >= MAX_FAST_ORDERS_PER_BUYER;
-}
-
 function earlier(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
-}
-
-/**
- * Polls whether the transaction that was built before has landed, by the order's own key: with a second
- * one the wallet could pay twice. A payment that has landed is settled; a transaction that can't land
- * any more is released with its unit of stock. Returns the order as it is stored then, which still has
- * its built transaction where that may land. Without `isCertain` the network did not answer.
- */
-export async function settleOrReleaseBuiltTransaction(
-  order: Order,
-  deps: Deps,
-): Promise<{ order: Order; isCertain: boolean }> {
-  const watched = await watchOrder(
-    {
-      orderId: order.id,
-      // The shared reading may be seconds old, and knows only what names the platform.
-      watch: { ...freshWatch(deps.clock.now()), unread: true },
-      cursor: EMPTY_CURSOR,
-      jitter: 0,
-      blockhashExpired: true,
-    },
-    deps,
-  );
-  const after = watched?.order ?? order;
-  if (after.status !== order.status) await deps.watcher.changed(order.id);
-  return { order: after, isCertain: watched?.watch.failures === 0 };
 }

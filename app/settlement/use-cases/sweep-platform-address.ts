@@ -1,31 +1,13 @@
 import { z } from "zod";
-import type { SweepProgress } from "../../../db/settlement/sweep-progress";
-import type { Clock, Settings } from "../../lib/ports";
-import type { OrderStore, OrderWatcher, PolledOrders } from "../../orders/ports";
 import { type Order, settlingSignature } from "../../orders/rules/order";
 import { canSettle } from "../../orders/rules/order-state";
-import { type Chain, ChainUnavailable, type FoundSignature } from "../../solana/chain";
+import type { Payment } from "../../orders/rules/payment";
+import { ChainUnavailable, type FoundSignature } from "../../solana/chain";
 import { accountKeysOf, hasStaticEffect, type RawTransaction } from "../../solana/raw-transaction";
 import { advance, EMPTY_BACKFILL, nextPage } from "../../solana/signature-backfill";
-import { type SetAside, setAsideSchema, type Unread, withRetryTimes } from "../rules/set-aside";
-import { settlePayment } from "./apply-effect";
-import { confirmVerdict, type FetchDeps } from "./fetch-and-verify";
-import { type RestoreDeps, restoreOrders } from "./restore-order";
-import type { Learned, SignatureCache } from "./signature-cache";
-import { verifyForOrder } from "./verify-for-order";
-
-interface Deps extends RestoreDeps {
-  settings: Pick<Settings, "platformWallet">;
-  clock: Clock;
-  chain: FetchDeps["chain"] & Pick<Chain, "signaturesFor">;
-  orders: RestoreDeps["orders"] &
-    Pick<PolledOrders, "knownSignatures" | "byReferences"> &
-    Pick<OrderStore, "reportSignature"> &
-    Parameters<typeof settlePayment>[1]["orders"];
-  watcher: Pick<OrderWatcher, "overdue" | "restored">;
-  sweepProgress: SweepProgress;
-  signatureCache: Pick<SignatureCache, "strangers" | "learn">;
-}
+import type { Learned, SettlementPorts } from "../ports";
+import type { RestoreOrders } from "./restore-order";
+import { agreedVerdict, type Verifier } from "./verify";
 
 const PROGRESS_NAME = "platform-address";
 /** Signatures read in one run. */
@@ -40,6 +22,25 @@ const MAX_RETRIED_PER_RUN = 10;
 /** Cron calls each minute, sometimes a little early. */
 const RETRY_TOLERANCE_MS = 10_000;
 
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Pauses before a transaction that can't be read is fetched again; after the last it is given up. */
+const RETRY_DELAYS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 6 * HOUR_MS];
+const MAX_SET_ASIDE = 200;
+
+/** A listed transaction that no node returned. */
+const setAsideSchema = z.object({
+  signature: z.string(),
+  /** Number of failed fetches. */
+  failures: z.number(),
+  /** Epoch ms. */
+  retryAt: z.number(),
+});
+type SetAside = z.output<typeof setAsideSchema>;
+
+/** `retryAt` is absent where the fetch has just failed. */
+type Unread = Omit<SetAside, "retryAt"> & Partial<Pick<SetAside, "retryAt">>;
+
 const cursor = z.object({ signature: z.string(), slot: z.number() }).nullable();
 const progress = z.object({
   backfill: z.object({ until: cursor, head: cursor, before: cursor }),
@@ -47,181 +48,235 @@ const progress = z.object({
   setAside: z.array(setAsideSchema).default([]),
 });
 
-/**
- * Reads the finalized history of the platform's address, which every sale names, so that a payment
- * is found even where the watcher of its order has failed. Returns the number of notified orders.
- * Does nothing while the network does not answer.
- */
-export async function sweepPlatformAddress(deps: Deps): Promise<number> {
-  try {
-    return await sweep(deps);
-  } catch (error) {
-    if (error instanceof ChainUnavailable) return 0;
-    throw error;
-  }
+/** A payment is recorded once it is final. */
+const certainty = { commitment: "finalized", rejection: "final" } as const;
+
+/** What the sweep calls. */
+interface Steps {
+  verdictFor: Verifier["verdictFor"];
+  restoreOrders: RestoreOrders;
+  settlePayment(order: Order, payment: Payment): Promise<void>;
 }
 
-async function sweep(deps: Deps): Promise<number> {
-  const { backfill, setAside } = parse(await deps.sweepProgress.read(PROGRESS_NAME));
-  const page = await deps.chain.signaturesFor(deps.settings.platformWallet, {
-    commitment: "finalized",
-    limit: SIGNATURES_PER_PAGE,
-    ...nextPage(backfill),
-  });
-  const now = deps.clock.now();
-  const due = setAside
-    .filter(({ retryAt }) => retryAt <= now + RETRY_TOLERANCE_MS)
-    .slice(0, MAX_RETRIED_PER_RUN);
-  const listed = [...due, ...page].map(({ signature }) => signature);
-  const known = await deps.orders.knownSignatures(listed);
-  const retried = await retryUnread(due, known, deps);
-  const read = await readPage(page, known, deps);
-
-  const kept = [...setAside.filter((one) => !due.includes(one)), ...retried.unread, ...read.unread];
-  const reachedEnd = read.processed.length === page.length && page.length < SIGNATURES_PER_PAGE;
-  const { setAside: planned, givenUp } = withRetryTimes(kept, deps.clock.now());
-  for (const signature of givenUp) {
-    console.error("a transaction of the platform address can't be read", signature);
+/** Finds payments by the platform's address. */
+export function createSweepPlatformAddress(
+  {
+    settings,
+    clock,
+    chain,
+    orders,
+    orderRecords,
+    watcher,
+    sweepProgress,
+    signatureCache,
+  }: Pick<
+    SettlementPorts,
+    | "settings"
+    | "clock"
+    | "chain"
+    | "orders"
+    | "orderRecords"
+    | "watcher"
+    | "sweepProgress"
+    | "signatureCache"
+  >,
+  { verdictFor, restoreOrders, settlePayment }: Steps,
+) {
+  /**
+   * Reads the finalized history of the platform's address, which every sale names, so that a payment
+   * is found even where the watcher of its order has failed. Returns the number of notified orders.
+   * Does nothing while the network does not answer.
+   */
+  async function sweepPlatformAddress(): Promise<number> {
+    try {
+      return await sweep();
+    } catch (error) {
+      if (error instanceof ChainUnavailable) return 0;
+      throw error;
+    }
   }
-  const next = {
-    backfill: advance(backfill, read.processed, reachedEnd),
-    setAside: planned,
-  };
-  await deps.sweepProgress.write(PROGRESS_NAME, JSON.stringify(next), deps.clock.now());
-  return retried.notified + read.notified;
-}
 
-async function retryUnread(
-  due: readonly SetAside[],
-  known: ReadonlySet<string>,
-  deps: Deps,
-): Promise<{ unread: Unread[]; notified: number }> {
-  const unread: Unread[] = [];
-  let notified = 0;
-  for (const { signature, failures } of due) {
-    if (known.has(signature)) continue;
-    const raw = await fetchFinalized(signature, deps);
-    if (raw) notified += await notify(signature, raw, deps);
-    else unread.push({ signature, failures: failures + 1 });
+  async function sweep(): Promise<number> {
+    const { backfill, setAside } = parse(await sweepProgress.read(PROGRESS_NAME));
+    const page = await chain.signaturesFor(settings.platformWallet, {
+      commitment: "finalized",
+      limit: SIGNATURES_PER_PAGE,
+      ...nextPage(backfill),
+    });
+    const now = clock.now();
+    const due = setAside
+      .filter(({ retryAt }) => retryAt <= now + RETRY_TOLERANCE_MS)
+      .slice(0, MAX_RETRIED_PER_RUN);
+    const listed = [...due, ...page].map(({ signature }) => signature);
+    const known = await orders.knownSignatures(listed);
+    const retried = await retryUnread(due, known);
+    const read = await readPage(page, known);
+
+    const kept = [
+      ...setAside.filter((one) => !due.includes(one)),
+      ...retried.unread,
+      ...read.unread,
+    ];
+    const reachedEnd = read.processed.length === page.length && page.length < SIGNATURES_PER_PAGE;
+    const { setAside: planned, givenUp } = withRetryTimes(kept, clock.now());
+    for (const signature of givenUp) {
+      console.error("a transaction of the platform address can't be read", signature);
+    }
+    const next = {
+      backfill: advance(backfill, read.processed, reachedEnd),
+      setAside: planned,
+    };
+    await sweepProgress.write(PROGRESS_NAME, JSON.stringify(next), clock.now());
+    return retried.notified + read.notified;
   }
-  return { unread, notified };
-}
 
-/** Reads rows of a page, newest first, and sets aside those that no node returns. */
-async function readPage(
-  page: readonly FoundSignature[],
-  known: ReadonlySet<string>,
-  deps: Deps,
-): Promise<{ processed: FoundSignature[]; unread: Unread[]; notified: number }> {
-  const processed: FoundSignature[] = [];
-  const unread: Unread[] = [];
-  let read = 0;
-  let notified = 0;
-  const isStranger = await strangers(page, deps);
-  const fetched: Learned[] = [];
-  for (const row of page) {
-    if (row.err === null && !known.has(row.signature)) {
-      if (read++ === MAX_READ_PER_RUN || unread.length === MAX_UNREAD_PER_RUN) break;
-      if (await isStranger(row.signature)) {
-        processed.push(row);
-        continue;
+  async function retryUnread(
+    due: readonly SetAside[],
+    known: ReadonlySet<string>,
+  ): Promise<{ unread: Unread[]; notified: number }> {
+    const unread: Unread[] = [];
+    let notified = 0;
+    for (const { signature, failures } of due) {
+      if (known.has(signature)) continue;
+      const raw = await fetchFinalized(signature);
+      if (raw) notified += await notify(signature, raw);
+      else unread.push({ signature, failures: failures + 1 });
+    }
+    return { unread, notified };
+  }
+
+  /** Reads rows of a page, newest first, and sets aside those that no node returns. */
+  async function readPage(
+    page: readonly FoundSignature[],
+    known: ReadonlySet<string>,
+  ): Promise<{ processed: FoundSignature[]; unread: Unread[]; notified: number }> {
+    const processed: FoundSignature[] = [];
+    const unread: Unread[] = [];
+    let read = 0;
+    let notified = 0;
+    const isStranger = await strangers(page);
+    const fetched: Learned[] = [];
+    for (const row of page) {
+      if (row.err === null && !known.has(row.signature)) {
+        if (read++ === MAX_READ_PER_RUN || unread.length === MAX_UNREAD_PER_RUN) break;
+        if (await isStranger(row.signature)) {
+          processed.push(row);
+          continue;
+        }
+        const raw = await fetchFinalized(row.signature);
+        if (raw) {
+          fetched.push({ signature: row.signature, accounts: accountKeysOf(raw) });
+          notified += await notify(row.signature, raw);
+        } else unread.push({ signature: row.signature, failures: 1 });
       }
-      const raw = await fetchFinalized(row.signature, deps);
-      if (raw) {
-        fetched.push({ signature: row.signature, accounts: accountKeysOf(raw) });
-        notified += await notify(row.signature, raw, deps);
-      } else unread.push({ signature: row.signature, failures: 1 });
+      processed.push(row);
     }
-    processed.push(row);
+    if (fetched.length > 0) await signatureCache.learn(fetched);
+    return { processed, unread, notified };
   }
-  if (fetched.length > 0) await deps.signatureCache.learn(fetched);
-  return { processed, unread, notified };
-}
 
-/**
- * Whether a transaction of the page names no order, also none that the database has lost, by what the
- * cache has fetched, so that transactions of strangers are fetched once. False where the cache does not
- * know it.
- */
-async function strangers(
-  page: readonly FoundSignature[],
-  { orders, orderRecords, signatureCache }: Deps,
-): Promise<(signature: string) => Promise<boolean>> {
-  const signatures = page.map(({ signature }) => signature);
-  const fetched = await signatureCache.strangers(signatures);
-  const known = new Map(signatures.map((signature, index) => [signature, fetched[index]]));
-  return async (signature) => {
-    const stranger = known.get(signature);
-    if (!stranger || (await orders.byReferences(stranger.accounts)).length > 0) return false;
-    for (const reference of stranger.references) {
-      if (await orderRecords.read(reference)) return false;
-    }
-    return true;
-  };
-}
-
-/** Null where no node returns it; an error concerns this transaction only. */
-async function fetchFinalized(signature: string, { chain }: Deps): Promise<RawTransaction | null> {
-  try {
-    return await chain.transaction(signature, "finalized");
-  } catch (error) {
-    if (error instanceof ChainUnavailable) return null;
-    throw error;
+  /**
+   * Whether a transaction of the page names no order, also none that the database has lost, by what the
+   * cache has fetched, so that transactions of strangers are fetched once. False where the cache does not
+   * know it.
+   */
+  async function strangers(
+    page: readonly FoundSignature[],
+  ): Promise<(signature: string) => Promise<boolean>> {
+    const signatures = page.map(({ signature }) => signature);
+    const fetched = await signatureCache.strangers(signatures);
+    const known = new Map(signatures.map((signature, index) => [signature, fetched[index]]));
+    return async (signature) => {
+      const stranger = known.get(signature);
+      if (!stranger || (await orders.byReferences(stranger.accounts)).length > 0) return false;
+      for (const reference of stranger.references) {
+        if (await orderRecords.read(reference)) return false;
+      }
+      return true;
+    };
   }
-}
 
-/**
- * Notifies the open orders that a transaction names; they verify it. Settled orders are not watched
- * any more, so a second payment is recorded here.
- */
-async function notify(signature: string, raw: RawTransaction, deps: Deps): Promise<number> {
-  const known = await deps.orders.byReferences(accountKeysOf(raw));
-  const orders = [...known, ...(await restoreOrders({ signature, raw, known }, deps))];
-  const open = orders.filter(({ status }) => canSettle(status));
-  let notified = 0;
-  for (const order of open) {
-    const verdict = await verifyForOrder(order, signature, raw, deps);
-    if (verdict.kind === "underpaid") {
-      // No claim on anything: it needs no poll, and dust is cheap to send.
-      await recordPayment(order, signature, raw, deps).catch((error) => {
-        if (!(error instanceof ChainUnavailable)) throw error;
-        return deps.watcher.overdue(order.id);
-      });
-    } else if (verdict.kind !== "not_a_payment") {
-      await deps.orders.reportSignature(order.id, signature, deps.clock.now());
-      // Without a payment on record, the database is older than what the object has verified.
-      await deps.watcher.restored(order.id);
-      notified++;
-    } else if (!hasStaticEffect(raw)) {
-      await deps.watcher.overdue(order.id);
-      notified++;
+  /** Null where no node returns it; an error concerns this transaction only. */
+  async function fetchFinalized(signature: string): Promise<RawTransaction | null> {
+    try {
+      return await chain.transaction(signature, "finalized");
+    } catch (error) {
+      if (error instanceof ChainUnavailable) return null;
+      throw error;
     }
   }
-  for (const order of orders) {
-    if (!canSettle(order.status)) await recordPayment(order, signature, raw, deps);
+
+  /**
+   * Notifies the open orders that a transaction names; they verify it. Settled orders are not watched
+   * any more, so a second payment is recorded here.
+   */
+  async function notify(signature: string, raw: RawTransaction): Promise<number> {
+    const known = await orders.byReferences(accountKeysOf(raw));
+    const named = [...known, ...(await restoreOrders({ signature, raw, known }))];
+    const open = named.filter(({ status }) => canSettle(status));
+    let notified = 0;
+    for (const order of open) {
+      const verdict = await verdictFor(order, signature, raw);
+      if (verdict.kind === "underpaid") {
+        // No claim on anything: it needs no poll, and dust is cheap to send.
+        await recordPayment(order, signature, raw).catch((error) => {
+          if (!(error instanceof ChainUnavailable)) throw error;
+          return watcher.overdue(order.id);
+        });
+      } else if (verdict.kind !== "not_a_payment") {
+        await orders.reportSignature(order.id, signature, clock.now());
+        // Without a payment on record, the database is older than what the object has verified.
+        await watcher.restored(order.id);
+        notified++;
+      } else if (!hasStaticEffect(raw)) {
+        await watcher.overdue(order.id);
+        notified++;
+      }
+    }
+    for (const order of named) {
+      if (!canSettle(order.status)) await recordPayment(order, signature, raw);
+    }
+    return notified;
   }
-  return notified;
+
+  /** Records a payment that does not settle the order, once two nodes have it. */
+  async function recordPayment(
+    order: Order,
+    signature: string,
+    raw: RawTransaction,
+  ): Promise<void> {
+    if (signature === settlingSignature(order)) return;
+    const judge = (read: RawTransaction) => verdictFor(order, signature, read);
+    const verdict = await agreedVerdict(chain, judge, raw, certainty);
+    if (verdict.kind === "unconfirmed")
+      throw new ChainUnavailable(`one node alone has ${signature}`);
+    if (verdict.kind === "not_a_payment") return;
+    if (canSettle(order.status) && verdict.kind !== "underpaid") return;
+    const isGrantPaid = order.status === "paid" && signature === order.signature;
+    if (isGrantPaid) return settlePayment(order, verdict.payment);
+    const { payment } = verdict;
+    if (verdict.kind === "underpaid") await orders.recordShort(order, payment, clock.now());
+    else await orders.record(order.id, "duplicate", payment, clock.now());
+  }
+
+  return sweepPlatformAddress;
 }
 
-/** Records a payment that does not settle the order, once two nodes have it. */
-async function recordPayment(
-  order: Order,
-  signature: string,
-  raw: RawTransaction,
-  deps: Deps,
-): Promise<void> {
-  const { orders, clock, chain } = deps;
-  if (signature === settlingSignature(order)) return;
-  const verify = (read: RawTransaction) => verifyForOrder(order, signature, read, { orders });
-  const verdict = await confirmVerdict(verify, raw, "finalized", "final", { chain });
-  if (verdict.kind === "unconfirmed") throw new ChainUnavailable(`one node alone has ${signature}`);
-  if (verdict.kind === "not_a_payment") return;
-  if (canSettle(order.status) && verdict.kind !== "underpaid") return;
-  const isGrantPaid = order.status === "paid" && signature === order.signature;
-  if (isGrantPaid) return settlePayment({ order, payment: verdict.payment }, deps);
-  const { payment } = verdict;
-  if (verdict.kind === "underpaid") await orders.recordShort(order, payment, clock.now());
-  else await orders.record(order.id, "duplicate", payment, clock.now());
+/** Plans the next fetches. Gives up those that failed too often, and the oldest of too many. */
+function withRetryTimes(
+  unread: readonly Unread[],
+  now: number,
+): { setAside: SetAside[]; givenUp: string[] } {
+  const planned: SetAside[] = [];
+  const givenUp: string[] = [];
+  for (const { signature, failures, retryAt } of unread) {
+    const delay = RETRY_DELAYS_MS[failures - 1];
+    if (retryAt !== undefined) planned.push({ signature, failures, retryAt });
+    else if (delay !== undefined) planned.push({ signature, failures, retryAt: now + delay });
+    else givenUp.push(signature);
+  }
+  const surplus = planned.splice(0, Math.max(0, planned.length - MAX_SET_ASIDE));
+  return { setAside: planned, givenUp: [...givenUp, ...surplus.map((one) => one.signature)] };
 }
 
 /** Malformed progress counts as none, which costs repeated reads only. */

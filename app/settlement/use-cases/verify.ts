@@ -1,16 +1,32 @@
+/**
+ * From signatures that name an order to verdicts: a page of signatures by the order's reference
+ * (`searchByReference`), those of them that one poll reads (`judgeListed`), the transaction of each
+ * from the nodes (`readVerdict`), with a quorum (`agreedVerdict`), against the order's terms
+ * (`verdictFor`, by the rule `verifyPayment`).
+ */
 import type { Clock } from "../../lib/ports";
 import type { PolledOrders } from "../../orders/ports";
-import { isFinal, type Order, settlingSignature } from "../../orders/rules/order";
+import { isFinal, type Order, settlingSignature, termsOf } from "../../orders/rules/order";
 import { isOpen } from "../../orders/rules/order-state";
-import type { Commitment, FoundSignature } from "../../solana/chain";
-import { hasStaticEffect, type RawTransaction } from "../../solana/raw-transaction";
-import { EMPTY_BACKFILL, type SignatureBackfill } from "../../solana/signature-backfill";
-import type { Verdict } from "../rules/verify-payment";
-import { type FetchDeps, fetchAndVerify } from "./fetch-and-verify";
-import { verifyForOrder } from "./verify-for-order";
+import {
+  type Chain,
+  ChainUnavailable,
+  type Commitment,
+  type FoundSignature,
+} from "../../solana/chain";
+import { hasStaticEffect, type RawTransaction, withStaticLegs } from "../../solana/raw-transaction";
+import {
+  advance,
+  EMPTY_BACKFILL,
+  nextPage,
+  type SignatureBackfill,
+  startBelow,
+} from "../../solana/signature-backfill";
+import { referencesBefore, type Verdict, verifyPayment } from "../rules/verify-payment";
 
-export interface VerifyDeps extends FetchDeps {
+interface VerifierPorts {
   clock: Clock;
+  chain: QuorumChain & Pick<Chain, "signaturesFor" | "signaturesFromSeveral">;
   orders: Pick<PolledOrders, "settledSignatures" | "byReferences" | "isRecorded">;
 }
 
@@ -39,6 +55,35 @@ export const EMPTY_CURSOR: SearchCursor = {
   unreadable: [],
 };
 
+export interface ReferenceSearch {
+  verdicts: Verdict[];
+  cursor: SearchCursor;
+  /** True when all that the search found is judged, and nothing unreadable may be a payment. */
+  complete: boolean;
+  /** True when transactions are left for the next poll, which then comes soon. */
+  more: boolean;
+  /** True when one node alone tells of something that two must agree on. */
+  unconfirmed: boolean;
+}
+
+interface Judged extends ReferenceSearch {
+  /** Signatures with a verdict, those that need none, and those that are fetched again later. */
+  passed: ReadonlySet<string>;
+  /** True when a payment was found that settles the order: the poll ends there. */
+  enough: boolean;
+}
+
+/** Largest page of `getSignaturesForAddress`. */
+const SIGNATURES_PER_PAGE = 1_000;
+
+/**
+ * Transactions fetched from each end of the list in one poll, so that spam at one end hides no
+ * payment.
+ */
+const MAX_FETCHED_PER_END = 10;
+/** Largest number of transactions that one poll judges. */
+export const MAX_FETCHED_PER_ROUND = 2 * MAX_FETCHED_PER_END;
+
 /** Pauses after the first and each further failed try; the last one repeats. */
 const RETRY_PAUSES_MS = [400, 1_000, 5_000, 30_000, 5 * 60_000];
 /**
@@ -51,99 +96,175 @@ const MAX_UNREADABLE = 200;
 /** Unreadable transactions that are fetched again in one poll. */
 const MAX_RETRIED_PER_ROUND = 5;
 
-/**
- * Transactions fetched from each end of the list in one poll, so that spam at one end hides no
- * payment.
- */
-const MAX_FETCHED_PER_END = 10;
-/** Largest number of transactions that one poll verifies. */
-export const MAX_FETCHED_PER_ROUND = 2 * MAX_FETCHED_PER_END;
+export type Verifier = ReturnType<typeof createVerifier>;
 
-export interface BatchResult {
-  verdicts: Verdict[];
-  cursor: SearchCursor;
-  /** Signatures with a verdict, those that need none, and those that are fetched again later. */
-  passed: ReadonlySet<string>;
-  /** True when all that the search found is verified, and nothing unreadable may be a payment. */
-  complete: boolean;
-  /** True when signatures are left for the next poll. */
-  more: boolean;
-  /** True when one node alone tells of something that two must agree on. */
-  unconfirmed: boolean;
-  /** True when a payment was found that settles the order: the poll ends there. */
-  enough: boolean;
+/** Judges transactions against the terms of orders. */
+export function createVerifier({ clock, chain, orders }: VerifierPorts) {
+  /** Judges transactions that name the order's reference, up to the limit of one poll. */
+  async function searchByReference(
+    order: Order,
+    cursor: SearchCursor,
+    commitment: Commitment,
+    minContextSlot?: number,
+  ): Promise<ReferenceSearch> {
+    const { until } = cursor.backfill;
+    const search = {
+      commitment,
+      limit: SIGNATURES_PER_PAGE,
+      ...(until ? { until: until.signature } : {}),
+    };
+    const rows = minContextSlot
+      ? await chain.signaturesFromSeveral(order.reference, { ...search, minContextSlot })
+      : await chain.signaturesFor(order.reference, search);
+    const newest = await judgeListed(order, rows, cursor, commitment);
+    if (rows.length >= SIGNATURES_PER_PAGE && !newest.enough) {
+      return readOlder(order, newest, rows.at(-1));
+    }
+    return newest;
+  }
+
+  /** Reads below the newest page by a backfill, one page in each poll, so that each is read once. */
+  async function readOlder(
+    order: Order,
+    newest: Judged,
+    lowest: FoundSignature | undefined,
+  ): Promise<ReferenceSearch> {
+    const below = lowest?.confirmation === "finalized" ? lowest : null;
+    const backfill = startBelow(newest.cursor.backfill, below);
+    const search = {
+      commitment: "finalized" as const,
+      limit: SIGNATURES_PER_PAGE,
+      ...nextPage(backfill),
+    };
+    const rows = await chain.signaturesFor(order.reference, search);
+    const older = await judgeListed(order, rows, newest.cursor, "finalized");
+    const gap = rows.findIndex(({ signature }) => !older.passed.has(signature));
+    const processed = gap < 0 ? rows : rows.slice(0, gap);
+    const bottom = gap < 0 && rows.length < SIGNATURES_PER_PAGE;
+    return {
+      verdicts: [...newest.verdicts, ...older.verdicts],
+      cursor: { ...older.cursor, backfill: advance(backfill, processed, bottom) },
+      complete: false,
+      more: !bottom || newest.more,
+      unconfirmed: newest.unconfirmed || older.unconfirmed,
+    };
+  }
+
+  /** Judges as many of these transactions as one poll may. */
+  async function judgeListed(
+    order: Order,
+    rows: FoundSignature[],
+    cursor: SearchCursor,
+    commitment: Commitment,
+  ): Promise<Judged> {
+    const now = clock.now();
+    const unjudged = withoutVerdict(order, rows, cursor, now);
+    const left = new Set(unjudged.map(({ signature }) => signature));
+    const unreadable = new Map(cursor.unreadable.map((one) => [one.signature, one]));
+    const verified = new Set(cursor.verified);
+    const verdicts: Verdict[] = [];
+    let unconfirmed = false;
+    let enough = false;
+    for (const row of [...(await selectRows(order, unjudged)), ...dueForRetry(cursor, rows, now)]) {
+      const { signature } = row;
+      const { reading, isStable } = await judge(order, row, commitment);
+      if (reading.kind === "unconfirmed") {
+        unconfirmed = true;
+        continue;
+      }
+      if (reading.kind === "unreadable") {
+        if (setForRetry(unreadable, signature, now)) left.delete(signature);
+        continue;
+      }
+      unreadable.delete(signature);
+      left.delete(signature);
+      // On record and not settled: it was refused, and stands beside the order.
+      const isSettling = isOpen(order.status) && reading.kind === "settled";
+      if (isSettling && (await orders.isRecorded(order.id, signature))) continue;
+      verdicts.push(reading);
+      if (isStable && isDecided(order, reading)) verified.add(signature);
+      // A refused payment is found first in each poll, so the others are judged too.
+      enough = isSettling;
+      if (enough) break;
+    }
+    const isBlocked = [...unreadable.values()].some(({ tries }) => tries < MAX_BLOCKING_TRIES);
+    const signatures = rows.map(({ signature }) => signature);
+    return {
+      verdicts,
+      cursor: { ...cursor, verified, unreadable: [...unreadable.values()] },
+      passed: new Set(signatures.filter((signature) => !left.has(signature))),
+      complete: left.size === 0 && !isBlocked && !unconfirmed,
+      more: left.size > 0 && !enough,
+      unconfirmed,
+      enough,
+    };
+  }
+
+  /** The suggested signature, then rows from both ends. */
+  async function selectRows(order: Order, rows: FoundSignature[]): Promise<FoundSignature[]> {
+    const suggestedRows = rows.filter(({ signature }) => signature === order.suggestedSignature);
+    const some = [...new Set([...suggestedRows, ...fromBothEnds(rows)])];
+    if (order.reviewReason !== "signature_used") return some;
+    // Payments that settle another order come last, so that they don't hide the buyer's own.
+    const taken = await orders.settledSignatures(some.map(({ signature }) => signature));
+    const own = some.filter(({ signature }) => !taken.has(signature));
+    return [...own, ...some.filter(({ signature }) => taken.has(signature))];
+  }
+
+  /** `isStable`: the transaction does the same in any fork, or its block is final. */
+  async function judge(
+    order: Order,
+    { signature, confirmation }: FoundSignature,
+    commitment: Commitment,
+  ): Promise<{ reading: Reading; isStable: boolean }> {
+    const isFinalized = confirmation === "finalized";
+    let isCertain = false;
+    const verdictOf = (raw: RawTransaction) => {
+      isCertain = hasStaticEffect(raw);
+      return verdictFor(order, signature, raw);
+    };
+    const rejection = isFinalized ? "final" : "provisional";
+    const reading = await readVerdict(chain, verdictOf, signature, { commitment, rejection });
+    return { reading, isStable: isFinalized || isCertain };
+  }
+
+  /**
+   * The verdict on a transaction by the order's terms. Reads the other orders that its transfers name
+   * before this one, which costs a query for such transactions only.
+   */
+  async function verdictFor(
+    order: Order,
+    signature: string,
+    raw: RawTransaction,
+  ): Promise<Verdict> {
+    const before = referencesBefore(order, raw);
+    const others = before.length > 0 ? await orders.byReferences(before) : [];
+    return verifyPayment(termsOf(order), signature, raw, others);
+  }
+
+  return { searchByReference, judgeListed, verdictFor };
 }
 
-/** Verifies as many of these transactions as one poll may. */
-export async function verifyBatch(
+/** Successful transactions without a verdict that can't change, but for those that are paused. */
+function withoutVerdict(
   order: Order,
   rows: FoundSignature[],
-  cursor: SearchCursor,
-  commitment: Commitment,
-  deps: VerifyDeps,
-): Promise<BatchResult> {
-  const now = deps.clock.now();
+  { verified, unreadable }: SearchCursor,
+  now: number,
+): FoundSignature[] {
   const settledBy = settlingSignature(order);
-  const unreadable = new Map(cursor.unreadable.map((one) => [one.signature, one]));
-  const isPaused = (signature: string) => (unreadable.get(signature)?.retryAt ?? 0) > now;
-  const unverified = rows.filter(
-    ({ err, signature }) =>
-      err === null &&
-      signature !== settledBy &&
-      !cursor.verified.has(signature) &&
-      !isPaused(signature),
+  const paused = new Set(
+    unreadable.filter(({ retryAt }) => retryAt > now).map(({ signature }) => signature),
   );
-  const left = new Set(unverified.map(({ signature }) => signature));
-  const verified = new Set(cursor.verified);
-  const verdicts: Verdict[] = [];
-  let unconfirmed = false;
-  let enough = false;
-  const due = dueForRetry(cursor, rows, now);
-  for (const row of [...(await selectRows(order, unverified, deps)), ...due]) {
-    const { signature } = row;
-    const isFinalized = row.confirmation === "finalized";
-    const rejection = isFinalized ? "final" : "provisional";
-    let isCertain = false;
-    const verify = (raw: RawTransaction) => {
-      isCertain = hasStaticEffect(raw);
-      return verifyForOrder(order, signature, raw, deps);
-    };
-    const reading = await fetchAndVerify(verify, signature, commitment, rejection, deps);
-    if (reading.kind === "unconfirmed") {
-      unconfirmed = true;
-      continue;
-    }
-    if (reading.kind === "unreadable") {
-      if (unreadable.size < MAX_UNREADABLE || unreadable.has(signature)) {
-        unreadable.set(signature, failedAgain(signature, unreadable.get(signature), now));
-        left.delete(signature);
-      }
-      continue;
-    }
-    unreadable.delete(signature);
-    left.delete(signature);
-    // On record and not settled: it was refused, and stands beside the order.
-    const isSettling = isOpen(order.status) && reading.kind === "settled";
-    if (isSettling && (await deps.orders.isRecorded(order.id, signature))) continue;
-    verdicts.push(reading);
-    // What the signed bytes rule out stays so in any fork, and is not fetched again.
-    if ((isFinalized || isCertain) && isDecided(order, reading)) verified.add(signature);
-    // A refused payment is found first in each poll, so the others are verified too.
-    enough = isSettling;
-    if (enough) break;
-  }
-  const signatures = rows.map(({ signature }) => signature);
-  const passed = new Set(signatures.filter((signature) => !left.has(signature)));
-  const isBlocked = [...unreadable.values()].some(({ tries }) => tries < MAX_BLOCKING_TRIES);
-  return {
-    verdicts,
-    cursor: { ...cursor, verified, unreadable: [...unreadable.values()] },
-    passed,
-    complete: left.size === 0 && !isBlocked && !unconfirmed,
-    more: left.size > 0 && !enough,
-    unconfirmed,
-    enough,
-  };
+  return rows.filter(
+    ({ err, signature }) =>
+      err === null && signature !== settledBy && !verified.has(signature) && !paused.has(signature),
+  );
+}
+
+function fromBothEnds(rows: FoundSignature[]): FoundSignature[] {
+  if (rows.length <= MAX_FETCHED_PER_ROUND) return rows;
+  return [...rows.slice(0, MAX_FETCHED_PER_END), ...rows.slice(-MAX_FETCHED_PER_END).reverse()];
 }
 
 /** Signatures whose pause is over and which this search did not list. */
@@ -159,10 +280,14 @@ function dueForRetry(
     .map(({ signature }) => ({ signature, slot: 0, err: null, confirmation: "confirmed" }));
 }
 
-function failedAgain(signature: string, before: Unreadable | undefined, now: number): Unreadable {
-  const tries = (before?.tries ?? 0) + 1;
+/** Plans the next try. False where the list is full. */
+function setForRetry(unreadable: Map<string, Unreadable>, signature: string, now: number): boolean {
+  const known = unreadable.get(signature);
+  if (!known && unreadable.size >= MAX_UNREADABLE) return false;
+  const tries = (known?.tries ?? 0) + 1;
   const pause = RETRY_PAUSES_MS[Math.min(tries, RETRY_PAUSES_MS.length) - 1] ?? 0;
-  return { signature, tries, retryAt: now + pause };
+  unreadable.set(signature, { signature, tries, retryAt: now + pause });
+  return true;
 }
 
 /**
@@ -175,22 +300,72 @@ function isDecided(order: Order, verdict: Verdict): boolean {
   return kind === "not_a_payment" || kind === "underpaid" || isFinal(order);
 }
 
-/** The suggested signature, then rows from both ends. */
-async function selectRows(
-  order: Order,
-  rows: FoundSignature[],
-  { orders }: VerifyDeps,
-): Promise<FoundSignature[]> {
-  const suggestedRows = rows.filter(({ signature }) => signature === order.suggestedSignature);
-  const some = [...new Set([...suggestedRows, ...fromBothEnds(rows)])];
-  if (order.reviewReason !== "signature_used") return some;
-  // Payments that settle another order come last, so that they don't hide the buyer's own.
-  const taken = await orders.settledSignatures(some.map(({ signature }) => signature));
-  const own = some.filter(({ signature }) => !taken.has(signature));
-  return [...own, ...some.filter(({ signature }) => taken.has(signature))];
+/** What fetches a transaction, and asks a second node about it. */
+export type QuorumChain = Pick<Chain, "transaction" | "isSeconded" | "isMetaSeconded">;
+
+/** Judges a transaction by the terms of an order or a refund. */
+type Judge = (raw: RawTransaction) => Verdict | Promise<Verdict>;
+
+/**
+ * A rejection that is not remembered (`provisional`) changes nothing, so one node's word is enough
+ * for it.
+ */
+interface Certainty {
+  commitment: Commitment;
+  rejection: "final" | "provisional";
 }
 
-function fromBothEnds(rows: FoundSignature[]): FoundSignature[] {
-  if (rows.length <= MAX_FETCHED_PER_ROUND) return rows;
-  return [...rows.slice(0, MAX_FETCHED_PER_END), ...rows.slice(-MAX_FETCHED_PER_END).reverse()];
+/**
+ * `unreadable`: no node has the transaction, or not in a form that can be read. `unconfirmed`: one
+ * node alone says so, or none answered; nothing follows from it.
+ */
+type Reading = Verdict | { kind: "unreadable" } | { kind: "unconfirmed" };
+
+/** The verdict on a transaction, where two nodes agree on what it rests on. */
+export async function readVerdict(
+  chain: QuorumChain,
+  judge: Judge,
+  signature: string,
+  certainty: Certainty,
+): Promise<Reading> {
+  try {
+    const raw = await chain.transaction(signature, certainty.commitment);
+    if (!raw) return { kind: "unreadable" };
+    return await agreedVerdict(chain, judge, raw, certainty);
+  } catch (error) {
+    if (error instanceof ChainUnavailable) return { kind: "unconfirmed" };
+    // What can't be judged is this transaction's problem alone.
+    console.error("a transaction could not be verified", signature, error);
+    return { kind: "unreadable" };
+  }
+}
+
+/**
+ * The verdict on a transaction that was read from one node. Throws `ChainUnavailable` where no other
+ * node answers.
+ */
+export async function agreedVerdict(
+  chain: QuorumChain,
+  judge: Judge,
+  raw: RawTransaction,
+  { commitment, rejection }: Certainty,
+): Promise<Verdict | { kind: "unconfirmed" }> {
+  const [signature = ""] = raw.transaction.signatures;
+  const verdict = await judge(raw);
+  if (verdict.kind === "not_a_payment" && rejection === "provisional") return verdict;
+  // Legs in the signed bytes are certain: only that the transaction landed is a node's word.
+  const certain = await judge(withStaticLegs(raw));
+  const isCertain = certain.kind === "settled" && isSameVerdict(certain, verdict);
+  if (!isCertain && (await chain.isMetaSeconded(raw, commitment))) return verdict;
+  const isIncluded =
+    certain.kind === "settled" && (await chain.isSeconded(signature, commitment, raw.node));
+  return isIncluded ? certain : { kind: "unconfirmed" };
+}
+
+function isSameVerdict(one: Verdict, other: Verdict): boolean {
+  return toText(one) === toText(other);
+}
+
+function toText(verdict: Verdict): string {
+  return JSON.stringify(verdict, (_, value) => (typeof value === "bigint" ? `${value}` : value));
 }

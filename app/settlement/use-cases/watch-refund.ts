@@ -1,15 +1,13 @@
-import type { OpenRefund, Refunds } from "../../../db/orders/refunds";
-import type { Clock } from "../../lib/ports";
+import type { OpenRefund } from "../../../db/orders/refunds";
 import type { Order } from "../../orders/rules/order";
 import { type Chain, ChainUnavailable } from "../../solana/chain";
 import type { RawTransaction } from "../../solana/raw-transaction";
+import type { SettlementPorts } from "../ports";
 import { verifyPayment } from "../rules/verify-payment";
-import { type FetchDeps, fetchAndVerify } from "./fetch-and-verify";
+import { type QuorumChain, readVerdict } from "./verify";
 
-interface Deps {
-  clock: Clock;
-  chain: FetchDeps["chain"] & Pick<Chain, "signaturesFromSeveral" | "finalizedTip">;
-  refunds: Pick<Refunds, "openOf" | "complete" | "releaseExpiredTransaction">;
+interface RefundPorts extends Pick<SettlementPorts, "clock" | "refunds"> {
+  chain: QuorumChain & Pick<Chain, "signaturesFromSeveral" | "finalizedTip">;
 }
 
 export interface WatchedRefund {
@@ -25,62 +23,67 @@ const FAST_POLL_MS = 4_000;
 /** After that, polling only detects that the transaction has expired. */
 const SLOW_POLL_MS = 30_000;
 
-/** Polls the order's open refund, if it has one; an unpaid order costs no query. */
-export async function watchRefund(
-  order: Pick<Order, "id" | "payerWallet" | "shortLamports" | "platform">,
-  deps: Deps,
-): Promise<WatchedRefund> {
-  const none = { done: false, nextPollAt: null };
-  if (!order.payerWallet && order.shortLamports === 0n) return none;
-  const refund = await deps.refunds.openOf(order.id);
-  if (!refund) return none;
-  const now = deps.clock.now();
-  const later = now + (now - refund.builtAt < FAST_PHASE_MS ? FAST_POLL_MS : SLOW_POLL_MS);
-  const found = await proveRefund(refund, order.platform, deps);
-  return found === "unknown"
-    ? { done: false, nextPollAt: later }
-    : { done: true, nextPollAt: null };
-}
-
 /** Signatures of one search: only the refund itself can carry its reference. */
 const SIGNATURES_PER_PAGE = 20;
 
-/**
- * Searches the network for the refund and records it. Only finalized transactions count, because
- * the buyer loses the file.
- */
-export async function proveRefund(
-  refund: OpenRefund,
-  platform: string,
-  deps: Deps,
-): Promise<"proved" | "expired" | "unknown"> {
-  try {
-    const tip = await deps.chain.finalizedTip();
-    const rows = await deps.chain.signaturesFromSeveral(refund.reference, {
-      commitment: "finalized",
-      limit: SIGNATURES_PER_PAGE,
-      minContextSlot: tip.slot,
-    });
-    const sent = rows.filter(({ err }) => err === null);
-    const terms = refundTerms(refund, platform);
-    // A page that is full may hide the refund.
-    let mayBeSent = rows.length === SIGNATURES_PER_PAGE;
-    for (const { signature } of sent) {
-      const verify = (raw: RawTransaction) => verifyPayment(terms, signature, raw);
-      const reading = await fetchAndVerify(verify, signature, "finalized", "final", deps);
-      mayBeSent ||= reading.kind !== "not_a_payment";
-      if (reading.kind !== "settled") continue;
-      const { slot } = reading.payment;
-      await deps.refunds.complete(refund.reference, { signature, slot }, deps.clock.now());
-      return "proved";
-    }
-    if (mayBeSent || tip.blockHeight <= refund.lastValidBlockHeight) return "unknown";
-    await deps.refunds.releaseExpiredTransaction(refund.reference);
-    return "expired";
-  } catch (error) {
-    if (!(error instanceof ChainUnavailable)) throw error;
-    return "unknown";
+/** A refund counts once it is final, because the buyer loses the file. */
+const certainty = { commitment: "finalized", rejection: "final" } as const;
+
+/** Watches for transactions of sellers that return a payment. */
+export function createRefundWatch({ clock, chain, refunds }: RefundPorts) {
+  /** Polls the order's open refund, if it has one; an unpaid order costs no query. */
+  async function watchRefund(
+    order: Pick<Order, "id" | "payerWallet" | "shortLamports" | "platform">,
+  ): Promise<WatchedRefund> {
+    const none = { done: false, nextPollAt: null };
+    if (!order.payerWallet && order.shortLamports === 0n) return none;
+    const refund = await refunds.openOf(order.id);
+    if (!refund) return none;
+    const now = clock.now();
+    const later = now + (now - refund.builtAt < FAST_PHASE_MS ? FAST_POLL_MS : SLOW_POLL_MS);
+    const found = await proveRefund(refund, order.platform);
+    return found === "unknown"
+      ? { done: false, nextPollAt: later }
+      : { done: true, nextPollAt: null };
   }
+
+  /**
+   * Searches the network for the refund and records it.
+   */
+  async function proveRefund(
+    refund: OpenRefund,
+    platform: string,
+  ): Promise<"proved" | "expired" | "unknown"> {
+    try {
+      const tip = await chain.finalizedTip();
+      const rows = await chain.signaturesFromSeveral(refund.reference, {
+        commitment: "finalized",
+        limit: SIGNATURES_PER_PAGE,
+        minContextSlot: tip.slot,
+      });
+      const sent = rows.filter(({ err }) => err === null);
+      const terms = refundTerms(refund, platform);
+      // A page that is full may hide the refund.
+      let mayBeSent = rows.length === SIGNATURES_PER_PAGE;
+      for (const { signature } of sent) {
+        const judge = (raw: RawTransaction) => verifyPayment(terms, signature, raw);
+        const reading = await readVerdict(chain, judge, signature, certainty);
+        mayBeSent ||= reading.kind !== "not_a_payment";
+        if (reading.kind !== "settled") continue;
+        const { slot } = reading.payment;
+        await refunds.complete(refund.reference, { signature, slot }, clock.now());
+        return "proved";
+      }
+      if (mayBeSent || tip.blockHeight <= refund.lastValidBlockHeight) return "unknown";
+      await refunds.releaseExpiredTransaction(refund.reference);
+      return "expired";
+    } catch (error) {
+      if (!(error instanceof ChainUnavailable)) throw error;
+      return "unknown";
+    }
+  }
+
+  return { watchRefund, proveRefund };
 }
 
 /** The terms to verify a refund as a payment to the buyer, from any wallet. */

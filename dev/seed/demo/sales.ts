@@ -7,8 +7,7 @@ import type { OrderCopy } from "../../../app/checkout/use-cases/open-order";
 import { Problem } from "../../../app/lib/problem";
 import { type Order, termsOf } from "../../../app/orders/rules/order";
 import { verifyPayment } from "../../../app/settlement/rules/verify-payment";
-import { settlePayment } from "../../../app/settlement/use-cases/apply-effect";
-import { settleOrReleaseBuiltTransaction } from "../../../app/settlement/use-cases/poll";
+
 import { callRpc } from "../../run/rpc";
 import type { SeedPorts } from "../context";
 import { BUYER, COLLECTORS, demoId, SELLERS } from "./people";
@@ -61,18 +60,10 @@ function buyersOf(slug: string, sales: number, buyers: Buyer[]): Buyer[] {
   );
 }
 
-function buyingIn(ports: SeedPorts) {
-  const settlement = {
-    settleOrReleaseBuiltTransaction: (order: Order) =>
-      settleOrReleaseBuiltTransaction(order, ports),
-  };
-  return buyingOf({ ...ports, settlement });
-}
-
 async function sell(productId: string, buyer: Buyer, ports: SeedPorts, copy: OrderCopy) {
   const buyerWallet = buyer.wallet.publicKey.toBase58();
   const input = { productId, buyerUid: buyer.uid, buyerWallet, copy };
-  const started = await buyingIn(ports).opening.startPurchase(input);
+  const started = await buyingOf(ports).opening.startPurchase(input);
   if (started.kind === "owned") return;
   const { order } = started;
   // An interrupted run may have sent the payment already.
@@ -97,7 +88,7 @@ async function pay(order: Order, { wallet }: Buyer, ports: SeedPorts): Promise<s
 /** Null while pre-signed transactions of other sales hold as many units as they may. */
 async function buildUnlessHeld(input: { orderId: string; account: string }, ports: SeedPorts) {
   try {
-    return await buyingIn(ports).buildPaymentTransaction({ ...input, address: "127.0.0.1" });
+    return await buyingOf(ports).buildPaymentTransaction({ ...input, address: "127.0.0.1" });
   } catch (error) {
     if (error instanceof Problem && error.code === "held") return null;
     throw error;
@@ -111,7 +102,7 @@ async function pollSettled(orderId: string, signature: string, ports: SeedPorts)
   if (!raw || !order) return false;
   const verdict = verifyPayment(termsOf(order), signature, raw);
   if (verdict.kind !== "settled") throw new Error(`a payment of the demo is ${verdict.kind}`);
-  await settlePayment({ order, payment: verdict.payment }, ports);
+  await ports.settlement.settlePayment(order, verdict.payment);
   return (await ports.orders.byId(orderId))?.status === "paid";
 }
 

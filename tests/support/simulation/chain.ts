@@ -18,6 +18,7 @@ type UsedChain = Pick<
   | "broadcast"
   | "isBlockhashOver"
   | "simulate"
+  | "balances"
   | "latestBlockhash"
   | "pace"
   | "knownPace"
@@ -173,6 +174,11 @@ export class SimulatedChain implements UsedChain {
   async simulate(bytes: Uint8Array) {
     this.#tip();
     return this.#isUnpayable(signatureOf(bytes)) ? { InstructionError: [0, { Custom: 1 }] } : null;
+  }
+
+  /** No wallet of the simulation is charged for more than it has. */
+  async balances(addresses: string[]) {
+    return { lamports: addresses.map(() => BigInt(Number.MAX_SAFE_INTEGER)), slot: this.#tip() };
   }
 
   async latestBlockhash() {

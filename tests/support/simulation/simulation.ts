@@ -6,14 +6,11 @@ import {
   type WatchState,
 } from "../../../app/orders/rules/order-state";
 import { minBlocksLeft } from "../../../app/orders/rules/stock-limits";
+import type { SettlementPorts } from "../../../app/settlement/ports";
 import { step } from "../../../app/settlement/rules/order-lifecycle";
 import { verifyPayment } from "../../../app/settlement/rules/verify-payment";
+import { type Settlement, settlementOf } from "../../../app/settlement/settlement";
 import { createPlatformSignatureCache } from "../../../app/settlement/use-cases/platform-signature-cache";
-import {
-  settleOrReleaseBuiltTransaction,
-  watchOrder,
-} from "../../../app/settlement/use-cases/poll";
-import { sweepPlatformAddress } from "../../../app/settlement/use-cases/sweep-platform-address";
 import { EMPTY_CURSOR, type SearchCursor } from "../../../app/settlement/use-cases/verify";
 import { SIGNATURE_BYTES } from "../../../app/solana/address";
 import { ASSUMED_PACE } from "../../../app/solana/pace";
@@ -50,8 +47,6 @@ export class OrderSimulation {
   readonly database: SimulatedDatabase;
   /** Order ids by signature, of landed transactions that the server built. */
   readonly builtPayments = new Map<string, string>();
-  /** Take the place of dependencies of polls, such as by throwing. */
-  overrides: Partial<Parameters<typeof watchOrder>[1]> = {};
   #now = START_MS;
   #signatureCount = 0;
   #cursor: string | null = null;
@@ -61,6 +56,7 @@ export class OrderSimulation {
     clock: { now: () => this.#now },
     chain: this.chain,
   });
+  #settlement: Settlement;
   #watches = new Map<
     string,
     { watch: WatchState; cursor: SearchCursor; nextPollAt: number | null }
@@ -69,6 +65,12 @@ export class OrderSimulation {
   constructor(limit: number | null, ids: readonly string[] = ORDER_IDS) {
     this.database = new SimulatedDatabase({ limit, sold: 0, held: 0 });
     for (const id of ids) this.database.add(simulatedOrder(id, limit, START_MS));
+    this.#settlement = settlementOf(this.#ports());
+  }
+
+  /** Take the place of ports, such as by throwing. */
+  set overrides(overrides: Partial<SettlementPorts>) {
+    this.#settlement = settlementOf({ ...this.#ports(), ...overrides });
   }
 
   /** Applies one event. */
@@ -180,34 +182,14 @@ export class OrderSimulation {
       cursor: EMPTY_CURSOR,
     };
     const input = { orderId: id, watch, cursor, jitter };
-    const watched = await watchOrder(input, this.#deps());
+    const watched = await this.#settlement.poll(input);
     if (watched) this.#watches.set(id, watched);
     return watched?.watch ?? watch;
   }
 
   async sweep(nodeState: NodeState = "healthy"): Promise<void> {
     this.chain.nodeState = nodeState;
-    await sweepPlatformAddress({
-      ...this.#deps(),
-      settings: { platformWallet: "Platform" },
-      watcher: {
-        overdue: async (id) => void (await this.poll(id, nodeState)),
-        restored: async (id) => {
-          this.#watches.delete(id);
-          await this.poll(id, nodeState);
-        },
-      },
-      // The simulated database loses nothing.
-      users: { byUid: async () => null },
-      orderRecords: { read: async () => null },
-      unmatchedPayments: { add: async () => undefined, resolve: async () => undefined },
-      sweepProgress: {
-        read: async () => this.#cursor,
-        write: async (_, cursor) => {
-          this.#cursor = cursor;
-        },
-      },
-    });
+    await this.#settlement.sweepPlatformAddress();
   }
 
   /** With a healthy node, advances until everything is finalized and polled. */
@@ -276,8 +258,7 @@ export class OrderSimulation {
     const last = order.built?.lastValidBlockHeight ?? 0;
     if (order.built && this.chain.tip <= last) return;
     if (order.built && order.referenceSecret) {
-      const watcher = { built: async () => undefined, changed: async () => undefined };
-      ({ order } = await settleOrReleaseBuiltTransaction(order, { ...this.#deps(), watcher }));
+      ({ order } = await this.#settlement.settleOrReleaseBuiltTransaction(order));
       if (order.built) return;
     }
     const lastValidBlockHeight = this.chain.tip + BLOCKHASH_BLOCKS;
@@ -323,7 +304,7 @@ export class OrderSimulation {
     this.chain.land(unbuiltPayment(`h${++this.#signatureCount}`, id, other, choice));
   }
 
-  #deps() {
+  #ports(): SettlementPorts {
     const products: Pick<Products, "byId"> = {
       byId: async () =>
         ({
@@ -344,7 +325,22 @@ export class OrderSimulation {
       clock,
       chain: this.chain,
       products,
-      users: { byWallet: async () => null },
+      settings: { platformWallet: "Platform" },
+      users: { byUid: async () => null, byWallet: async () => null },
+      // The simulated database loses nothing.
+      orderRecords: { read: async () => null, remove: async () => undefined },
+      unmatchedPayments: { add: async () => undefined, resolve: async () => undefined },
+      removedOrders: {
+        removeWithoutBuyer: async () => undefined,
+        references: async () => [],
+        forget: async () => undefined,
+      },
+      sweepProgress: {
+        read: async () => this.#cursor,
+        write: async (_, cursor) => {
+          this.#cursor = cursor;
+        },
+      },
       orders: this.database.port,
       referenceKeys: {
         canSign: async () => true,
@@ -355,11 +351,14 @@ export class OrderSimulation {
       watcher: {
         built: async () => undefined,
         changed: async () => undefined,
-        suggested: async () => undefined,
+        overdue: async (id) => void (await this.poll(id, this.chain.nodeState)),
+        restored: async (id) => {
+          this.#watches.delete(id);
+          await this.poll(id, this.chain.nodeState);
+        },
       },
       refunds,
       signatureCache: this.#signatureCache,
-      ...this.overrides,
     };
   }
 }

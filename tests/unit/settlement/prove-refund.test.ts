@@ -1,17 +1,15 @@
 import { expect, test } from "vitest";
-import { proveRefund } from "../../../app/settlement/use-cases/watch-refund";
+import { createRefundWatch } from "../../../app/settlement/use-cases/watch-refund";
 import { ChainUnavailable } from "../../../app/solana/chain";
+import type { OpenRefund } from "../../../db/orders/refunds";
 import { rawTransaction } from "../../support/raw-payments";
-
-type Refund = Parameters<typeof proveRefund>[0];
-type Deps = Parameters<typeof proveRefund>[2];
 
 const refund = {
   reference: "Reference",
   payer: "Buyer",
   lamports: 990n,
   lastValidBlockHeight: 100,
-} as Refund;
+} as OpenRefund;
 const back = { from: "Seller", to: "Buyer", lamports: 990n, extra: ["Reference", "Platform"] };
 const junk = { from: "Stranger", to: "Stranger", lamports: 1n, extra: ["Reference"] };
 
@@ -23,7 +21,7 @@ function prove(leg: typeof back, second: boolean | "dead") {
     return second;
   };
   const row = { signature: "signature", slot: 77, err: null, confirmation: "finalized" } as const;
-  const deps: Deps = {
+  const { proveRefund } = createRefundWatch({
     clock: { now: () => 0 },
     chain: {
       finalizedTip: async () => ({ slot: 200, blockHeight: 200 }),
@@ -37,8 +35,8 @@ function prove(leg: typeof back, second: boolean | "dead") {
       complete: async () => void written.push("complete"),
       releaseExpiredTransaction: async () => void written.push("release"),
     },
-  };
-  return proveRefund(refund, "Platform", deps).then((found) => ({ found, written }));
+  });
+  return proveRefund(refund, "Platform").then((found) => ({ found, written }));
 }
 
 // spec: refund.refund

@@ -5,7 +5,7 @@ import {
   sweepUnnamedMedia,
   UNNAMED_KEPT_MS,
 } from "../../../app/products/use-cases/sweep-unnamed-media";
-import { settlePayment } from "../../../app/settlement/use-cases/apply-effect";
+import { createSettlePayment } from "../../../app/settlement/use-cases/apply-effect";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
 import { productRemovalIn } from "../../../db/orders/product-removal";
@@ -61,8 +61,8 @@ const orderFor = (productId: string, traits: Partial<Order> = {}) =>
     buyerUid: crypto.randomUUID(),
     ...traits,
   });
-const settle = (order: Order) =>
-  settlePayment({ order, payment: paymentOf(order, { payer: newAddress() }) }, { clock, orders });
+const settlePayment = createSettlePayment({ clock, orders });
+const settle = (order: Order) => settlePayment(order, paymentOf(order, { payer: newAddress() }));
 const change = (id: string, columns: Record<string, string | number | null>) =>
   changeRow(env.DB, "orders", { id }, columns);
 
@@ -98,7 +98,7 @@ describe("a product that was paid for, or still can be, stays with its file", ()
       async (id) => {
         const order = await orderFor(id);
         const payment = paymentOf(order);
-        await settlePayment({ order, payment }, { clock, orders });
+        await settlePayment(order, payment);
         await orders.rollBack(order.id, payment.signature, Date.now());
         await orders.dismiss(order.id, Date.now());
       },

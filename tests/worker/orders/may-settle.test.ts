@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { maySettle } from "../../../app/orders/rules/may-settle";
 import type { Order } from "../../../app/orders/rules/order";
 import { settleIfAllowed } from "../../../app/orders/use-cases/settle-payment";
-import { settlePayment } from "../../../app/settlement/use-cases/apply-effect";
+import { createSettlePayment } from "../../../app/settlement/use-cases/apply-effect";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
 import { stockLineIn } from "../../../db/orders/stock-line";
@@ -18,6 +18,7 @@ const db = openDb(env.DB);
 const orders = ordersIn(db);
 const line = stockLineIn(db);
 const clock = { now: () => OPENED_AT };
+const settlePayment = createSettlePayment({ clock, orders });
 const DAY_MS = 86_400_000;
 
 const seller = { uid: "seller-of-rule", wallet: newAddress(), payout: newAddress() };
@@ -163,7 +164,7 @@ describe("a payment that the record contradicts", () => {
     await changeRow(env.DB, "orders", { id: order.id }, { hold: "held" });
     await changeRow(env.DB, "products", { id: productId }, { sold: 1 });
     const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    await settlePayment({ order, payment: pay() }, { orders, clock });
+    await settlePayment(order, pay());
     expect(logged.mock.calls.map(([words]) => words)).toContain(
       "a settlement was stopped by a constraint alone",
     );
@@ -180,7 +181,7 @@ describe("a payment that the record contradicts", () => {
 describe("an order in review", () => {
   const poll = async (orderId: string, payment: ReturnType<typeof pay>, at = OPENED_AT) => {
     const order = { id: orderId, priceLamports: 1_000n };
-    await settlePayment({ order, payment }, { orders, clock: { now: () => at } });
+    await createSettlePayment({ orders, clock: { now: () => at } })(order, payment);
     const { status, reviewReason, buyerUid } = (await orders.byId(orderId)) ?? {};
     return { status, reviewReason, buyerUid };
   };
@@ -282,7 +283,7 @@ describe("a late payment", () => {
     await orders.expire(order.id, OPENED_AT);
     await changeRow(env.DB, "products", { id: productId }, { price_lamports: price });
     const payment = pay({ sellerPaid: paid - 10n, covered: paid, surplus: paid - 1_000n });
-    await settlePayment({ order, payment }, { orders, clock });
+    await settlePayment(order, payment);
     return (await orders.byId(order.id))?.status;
   };
 
@@ -302,13 +303,13 @@ describe("the line for a unit", () => {
     await line.join(place, signed(), { minValidHeight: 0, at: OPENED_AT });
     await joinLine(productId);
     const payment = pay();
-    await settlePayment({ order: other, payment }, { orders, clock });
+    await settlePayment(other, payment);
     expect(await orders.byId(other.id)).toMatchObject({ reviewReason: "no_stock" });
     const way = { kind: "accept", finalizedAt: null } as const;
     const accept = () => settleIfAllowed({ orderId: other.id, payment, way }, { orders, clock });
     expect(await accept()).toMatchObject({ kind: "review", reason: "no_stock" });
 
-    await settlePayment({ order: waiting, payment: pay() }, { orders, clock });
+    await settlePayment(waiting, pay());
     expect(await orders.byId(waiting.id)).toMatchObject({ status: "paid" });
     const places = await env.DB.prepare("SELECT count(*) AS n FROM stock_line WHERE product_id = ?")
       .bind(productId)

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:test";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Order } from "../../../app/orders/rules/order";
-import { purgeOrdersWithoutBuyer } from "../../../app/settlement/use-cases/purge-orders-without-buyer";
+import { createPurgeOrdersWithoutBuyer } from "../../../app/settlement/use-cases/purge-orders-without-buyer";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
 import { removedOrdersIn } from "../../../db/orders/removed-orders";
@@ -18,7 +18,8 @@ const db = openDb(env.DB);
 const orders = ordersIn(db);
 const removedOrders = removedOrdersIn(db);
 const orderRecords = r2OrderRecords(env.FILES);
-const deps = { clock: { now: () => OPENED_AT + 7 * DAY_MS }, removedOrders, orderRecords };
+const ports = { clock: { now: () => OPENED_AT + 7 * DAY_MS }, removedOrders, orderRecords };
+const purgeOrdersWithoutBuyer = createPurgeOrdersWithoutBuyer(ports);
 
 let productId = "";
 beforeAll(async () => {
@@ -63,12 +64,12 @@ test("an ended order without buyer goes with its record, unless a payment names 
   ];
   const short = { id: all[1]?.id ?? "", priceLamports: 1_000n };
   await orders.recordShort(short, newPayment(), OPENED_AT);
-  await purgeOrdersWithoutBuyer(deps);
+  await purgeOrdersWithoutBuyer();
   // A poll of the chain is still due.
   const both = [true, true];
   expect(await kept(all)).toEqual([both, both, both, both]);
   for (const { id } of all) await orders.schedulePoll(id, null);
-  await purgeOrdersWithoutBuyer(deps);
+  await purgeOrdersWithoutBuyer();
   expect(await kept(all)).toEqual([[false, false], both, both, both]);
 });
 
@@ -76,9 +77,10 @@ test("a record that could not be removed is removed by the next run", async () =
   const order = await ended();
   await orders.schedulePoll(order.id, null);
   const remove = () => Promise.reject(new Error("R2 is down"));
-  await expect(purgeOrdersWithoutBuyer({ ...deps, orderRecords: { remove } })).rejects.toThrow();
+  const interrupted = createPurgeOrdersWithoutBuyer({ ...ports, orderRecords: { remove } });
+  await expect(interrupted()).rejects.toThrow();
   expect(await kept([order])).toEqual([[false, true]]);
-  await purgeOrdersWithoutBuyer(deps);
+  await purgeOrdersWithoutBuyer();
   expect(await kept([order])).toEqual([[false, false]]);
 });
 
@@ -88,9 +90,10 @@ test("no record goes because its row is absent, nor that of a row that was resto
   const restored = await ended();
   await orders.schedulePoll(restored.id, null);
   const remove = () => Promise.reject(new Error("R2 is down"));
-  await expect(purgeOrdersWithoutBuyer({ ...deps, orderRecords: { remove } })).rejects.toThrow();
+  const interrupted = createPurgeOrdersWithoutBuyer({ ...ports, orderRecords: { remove } });
+  await expect(interrupted()).rejects.toThrow();
   await orders.insert(restored, OPENED_AT);
-  await purgeOrdersWithoutBuyer(deps);
+  await purgeOrdersWithoutBuyer();
   expect(await kept([lost, restored])).toEqual([
     [false, true],
     [true, true],

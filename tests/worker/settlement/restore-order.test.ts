@@ -1,7 +1,7 @@
 import { env } from "cloudflare:test";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Order } from "../../../app/orders/rules/order";
-import { restoreOrders } from "../../../app/settlement/use-cases/restore-order";
+import { createRestoreOrders } from "../../../app/settlement/use-cases/restore-order";
 import { usersIn } from "../../../db/accounts/users";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
@@ -18,15 +18,16 @@ import { newOrder, OPENED_AT } from "../../support/worker-orders";
 const db = openDb(env.DB);
 const orderRecords = r2OrderRecords(env.FILES);
 const unmatchedPayments = unmatchedPaymentsIn(db);
-const deps = {
+const orders = ordersIn(db);
+const restoreOrders = createRestoreOrders({
   settings: { platformWallet: "P" },
   clock: { now: () => OPENED_AT },
   users: usersIn(db),
   products: productsIn(db),
-  orders: ordersIn(db),
+  orders,
   orderRecords,
   unmatchedPayments,
-};
+});
 
 let productId = "";
 
@@ -51,7 +52,7 @@ function restore({ reference }: Pick<Order, "reference">, signature = newSignatu
     { from: "Payer", to: "P", lamports: 10n, extra: [reference] },
   ];
   const raw = rawTransaction({ signature, signers: ["Payer"], legs });
-  return restoreOrders({ signature, raw, known: [] }, deps);
+  return restoreOrders({ signature, raw, known: [] });
 }
 
 // spec: payment.record
@@ -61,7 +62,7 @@ test("an order is inserted again with its terms, once", async () => {
   const expected = { ...order, paymentRequested: true, nextPollAt: OPENED_AT };
   expect(await restore(order)).toEqual([expected]);
   expect(await restore(order)).toEqual([expected]);
-  expect(await deps.orders.byId(order.id)).toEqual(expected);
+  expect(await orders.byId(order.id)).toEqual(expected);
 });
 
 test("without its account an order has no buyer, and the product's owner of today is the seller", async () => {

@@ -4,7 +4,11 @@ import { beforeAll, expect, test } from "vitest";
 import type { Order } from "../../../app/orders/rules/order";
 import type { Payment } from "../../../app/orders/rules/payment";
 import { acceptPayment } from "../../../app/refunds/use-cases/decide-payment";
-import { applyEffect } from "../../../app/settlement/use-cases/apply-effect";
+import type { Effect } from "../../../app/settlement/rules/order-lifecycle";
+import {
+  createApplyEffect,
+  createSettlePayment,
+} from "../../../app/settlement/use-cases/apply-effect";
 import { usersIn } from "../../../db/accounts/users";
 import { openDb } from "../../../db/client";
 import { createIncomingPayments } from "../../../db/orders/incoming-payments";
@@ -107,14 +111,19 @@ async function newBooks(limit: number | null) {
     async apply(event: Event, at: number): Promise<void> {
       const id = idOf(event.order);
       const payment = paymentOf(signatureOf(String(event.transaction)), event);
-      const deps = { clock: { now: () => at }, users: repositories.users };
+      const { users } = repositories;
+      const clock = { now: () => at };
       if (event.kind === "accept") return accept(id, at);
       if (event.kind === "refund") return refund(id, signatureOf(`refund ${at}`), at);
       for (const orders of sides) {
         const order = await orders.byId(id);
         if (!order) throw new Error(`no order ${id}`);
         if (event.kind === "dismiss") await orders.dismiss(id, at);
-        else await applyEffect(order, effectOf(event.kind, order, payment), { ...deps, orders });
+        else {
+          const settlePayment = createSettlePayment({ clock, orders });
+          const applyEffect = createApplyEffect({ clock, orders, users }, settlePayment);
+          await applyEffect(order, effectOf(event.kind, order, payment));
+        }
       }
     },
 
@@ -190,7 +199,7 @@ function effectOf(
   kind: Exclude<Event["kind"], "accept" | "refund" | "dismiss">,
   order: Order,
   payment: Payment,
-): Parameters<typeof applyEffect>[1] {
+): Effect {
   if (kind === "expire") return { kind };
   if (kind === "finalize" || kind === "roll_back") {
     return { kind, signature: order.signature ?? payment.signature };

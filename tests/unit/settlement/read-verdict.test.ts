@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { OrderTerms } from "../../../app/orders/rules/payment";
 import { verifyPayment } from "../../../app/settlement/rules/verify-payment";
-import { fetchAndVerify } from "../../../app/settlement/use-cases/fetch-and-verify";
+import { readVerdict } from "../../../app/settlement/use-cases/verify";
 import { ChainUnavailable } from "../../../app/solana/chain";
 import { isSameMeta, type RawTransaction } from "../../../app/solana/raw-transaction";
 import { rawTransaction } from "../../support/raw-payments";
@@ -37,9 +37,9 @@ function twoNodes(first: RawTransaction | null, second: RawTransaction | null | 
       return seen !== null && isSameMeta(raw.meta, seen.meta);
     },
   };
-  const verifyTerms = (raw: RawTransaction) => verifyPayment(terms, "signature", raw);
+  const judge = (raw: RawTransaction) => verifyPayment(terms, "signature", raw);
   const verify = async (rejection: "final" | "provisional" = "final") =>
-    (await fetchAndVerify(verifyTerms, "signature", "confirmed", rejection, { chain })).kind;
+    (await readVerdict(chain, judge, "signature", { commitment: "confirmed", rejection })).kind;
   return { asked, verify };
 }
 

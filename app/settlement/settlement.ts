@@ -1,0 +1,49 @@
+import type { SettlementPorts } from "./ports";
+import { createAdvanceLine } from "./use-cases/advance-line";
+import { createApplyEffect, createSettlePayment } from "./use-cases/apply-effect";
+import { createCheckBalances } from "./use-cases/check-balances";
+import { createPoll } from "./use-cases/poll";
+import { createPurgeOrdersWithoutBuyer } from "./use-cases/purge-orders-without-buyer";
+import { createRestoreOrders } from "./use-cases/restore-order";
+import { createSearch } from "./use-cases/search";
+import { createSignedPayments } from "./use-cases/signed-payments";
+import { createSweepOverdueOrders } from "./use-cases/sweep-overdue-orders";
+import { createSweepPlatformAddress } from "./use-cases/sweep-platform-address";
+import { createVerifier } from "./use-cases/verify";
+import { createRefundWatch } from "./use-cases/watch-refund";
+
+export type Settlement = ReturnType<typeof settlementOf>;
+
+/** What happens to orders by what the chain shows; made once for each set of ports. */
+export function settlementOf(ports: SettlementPorts) {
+  const verifier = createVerifier(ports);
+  const { watchRefund, proveRefund } = createRefundWatch(ports);
+  const { advanceLine, sweepStockLines } = createAdvanceLine(ports);
+  const settlePayment = createSettlePayment(ports);
+  const restoreOrders = createRestoreOrders(ports);
+  const { poll, settleOrReleaseBuiltTransaction } = createPoll(ports, {
+    search: createSearch(ports, verifier),
+    signedPayments: createSignedPayments(ports),
+    applyEffect: createApplyEffect(ports, settlePayment),
+    advanceLine,
+    watchRefund,
+  });
+  return {
+    // The order's own object, and requests that need its transaction to be over.
+    poll,
+    settleOrReleaseBuiltTransaction,
+    proveRefund,
+    settlePayment,
+    // The object of those who hold units or wait for one.
+    checkBalances: createCheckBalances(ports, advanceLine),
+    // The cron.
+    sweepOverdueOrders: createSweepOverdueOrders(ports),
+    sweepPlatformAddress: createSweepPlatformAddress(ports, {
+      ...verifier,
+      restoreOrders,
+      settlePayment,
+    }),
+    sweepStockLines,
+    purgeOrdersWithoutBuyer: createPurgeOrdersWithoutBuyer(ports),
+  };
+}
