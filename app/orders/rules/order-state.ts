@@ -88,7 +88,7 @@ export interface OrderState {
 }
 
 /** The transaction that settled an order. */
-export interface Settlement {
+interface Settlement {
   signature: string;
   /** Epoch ms. */
   at: number;
