@@ -14,33 +14,11 @@ declare module "@remix-run/cloudflare" {
 const BUILD_DIR = process.env.BUILD_DIR || "build";
 const FRAMEWORK =
   /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|@remix-run)\//;
+const APP_MODULE = /\/app\/[\w/.-]+\.tsx?$/;
+/** What every page uses, unless its first line names another chunk. */
 const SHARED_UI = /\/app\/(ui|lib)\/[\w-]+\.tsx?$/;
-/** Of these, what only the pages of sellers use. */
-const SELLER_UI = /\/app\/(ui\/(file-field|unsaved-changes)|lib\/clean-text)\.tsx?$/;
-/** Of these, what only pages that load again by themselves use. */
-const POLLING_UI = /\/app\/ui\/(session-ended|use-polling|use-time-zone)\.tsx?$/;
-/** Of these, what only forms that keep their input for a tab use. */
-const KEPT_UI = /\/app\/ui\/use-kept-input\.ts$/;
-/** Of these, what only pages with dialogs use. */
-const DIALOG_UI = /\/app\/ui\/(dialog|use-modal)\.tsx?$/;
-/** Of these, what pages with amounts and codes use, and sign-in does not. */
-const DATA_UI =
-  /\/app\/(ui\/(address|badge|copy-button|sol|ticket|use-format)|lib\/(cluster|lamports)|solana\/short-address)\.tsx?$/;
-/** Of these, what pages of a person's own records use. */
-const RECORDS_UI =
-  /\/app\/(ui\/(empty-state|local-time|qr-code|stat)|lib\/(backoff|throttle|time-zone))\.tsx?$/;
-/** Of these, what pages with forms use. */
-const FORM_UI = /\/app\/(ui\/(field|form-alert|use-form|card)|lib\/form)\.tsx?$/;
-
-/** What pages with products of others use. */
-const PRODUCT_UI =
-  /\/app\/(products\/ui\/product-title|accounts\/(ui\/seller-name|rules\/display-name))\.tsx?$/;
-/** Of the shared components, what few pages use. */
-const OCCASIONAL =
-  /\/app\/(lib\/(api-post|base64|parse-sol)|ui\/(part-boundary|server-html|ticket-steps))\.tsx?$/;
-/** Used by all pages beside the shared components. */
-const ON_EVERY_PAGE =
-  /vite\/preload-helper|\/app\/(http\/page-meta|shop\/ui\/visitor-favourites)\.ts$/;
+/** In the first line of a module: the chunk that it goes into; `none` leaves it to Rollup. */
+const CHUNK_COMMENT = /^\/\/ @chunk ([\w-]+)\n/;
 
 export default defineConfig(({ isSsrBuild }) => ({
   define: { "import.meta.env.ORDER_CODE": JSON.stringify(isSsrBuild ? orderCode() : []) },
@@ -88,24 +66,16 @@ export default defineConfig(({ isSsrBuild }) => ({
 }));
 
 /**
- * Puts the framework and what every page uses into two chunks of the browser's code, and what many
- * pages share into some more: one chunk a small component would be a request each. Another module goes
- * where Rollup puts it.
+ * Puts the framework and what every page uses into two chunks of the browser's code. What some pages share
+ * names its chunk in its first line: one chunk a small component would be a request each. Another module
+ * goes where Rollup puts it.
  */
 function chunkOf(id: string): string | undefined {
   if (FRAMEWORK.test(id)) return "framework";
-  if (SELLER_UI.test(id)) return "seller";
-  if (POLLING_UI.test(id)) return "polling";
-  if (KEPT_UI.test(id)) return "kept-input";
-  if (DATA_UI.test(id)) return "data";
-  if (RECORDS_UI.test(id)) return "records";
-  if (FORM_UI.test(id)) return "form";
-  if (PRODUCT_UI.test(id)) return "product";
-  if (OCCASIONAL.test(id)) return undefined;
-  if (ON_EVERY_PAGE.test(id)) return "ui";
-  if (DIALOG_UI.test(id)) return "dialog";
-  // The toaster is loaded with the first message.
-  return SHARED_UI.test(id) && !id.endsWith("/toaster.tsx") ? "ui" : undefined;
+  if (id.includes("vite/preload-helper")) return "ui";
+  const [, chunk] = APP_MODULE.test(id) ? (CHUNK_COMMENT.exec(readFileSync(id, "utf8")) ?? []) : [];
+  if (chunk) return chunk === "none" ? undefined : chunk;
+  return SHARED_UI.test(id) ? "ui" : undefined;
 }
 
 interface BuiltChunk {

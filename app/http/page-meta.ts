@@ -1,3 +1,4 @@
+// @chunk ui
 import type { MetaDescriptor } from "@remix-run/cloudflare";
 import { BRAND } from "../lib/brand";
 import { LOCALES, type Locale } from "../lib/locale";

@@ -1,3 +1,4 @@
+// @chunk none
 export type ApiResult<T> =
   | { ok: true; value: T }
   | {

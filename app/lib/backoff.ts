@@ -1,3 +1,4 @@
+// @chunk records
 /** Statuses after which the same request may succeed. */
 export function isRetryable(status: number): boolean {
   return status >= 500 || status === 408 || status === 429;

@@ -1,3 +1,4 @@
+// @chunk none
 /** Base64 (RFC 4648, section 4), with padding. */
 export function encodeBase64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));

@@ -1,3 +1,4 @@
+// @chunk form
 import type { MessageKey, ProblemCode } from "./problem";
 
 /** A field: the attributes of its control, in the order of the HTML, and how the server checks it. */

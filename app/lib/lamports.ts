@@ -1,3 +1,4 @@
+// @chunk data
 import { numberFormat } from "./number-format";
 
 export const LAMPORTS_PER_SOL = 1_000_000_000n;

@@ -1,3 +1,4 @@
+// @chunk none
 import { LAMPORTS_PER_SOL, MAX_LAMPORTS, SOL_DECIMALS } from "./lamports";
 
 export type AmountProblem = "not_a_number" | "ambiguous_comma" | "too_many_decimals" | "too_large";

@@ -1,3 +1,4 @@
+// @chunk records
 import type { BackoffPolicy, Clock, RateLimits } from "./ports";
 import { Problem } from "./problem";
 

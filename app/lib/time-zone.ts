@@ -1,3 +1,4 @@
+// @chunk records
 export const DAY_MS = 86_400_000;
 
 export const UTC = "UTC";

@@ -1,3 +1,4 @@
+// @chunk data
 import { shortAddress } from "../solana/short-address";
 import { CopyButton } from "./copy-button";
 

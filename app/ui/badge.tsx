@@ -1,3 +1,4 @@
+// @chunk data
 import type { ReactNode } from "react";
 
 type Tone = "plain" | "good" | "warn" | "accent";

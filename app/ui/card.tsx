@@ -1,3 +1,4 @@
+// @chunk form
 import type { ReactNode } from "react";
 
 export function Card({ children, className = "" }: { children: ReactNode; className?: string }) {

@@ -1,3 +1,4 @@
+// @chunk data
 import { useEffect, useState } from "react";
 import { Button } from "./button";
 import { useTranslation } from "./translation";

@@ -1,3 +1,4 @@
+// @chunk dialog
 import { type ReactNode, useEffect, useId, useRef } from "react";
 
 /**

@@ -1,3 +1,4 @@
+// @chunk records
 import type { ReactNode } from "react";
 
 /** Shown in place of an empty list: a title, and the next step as children. */

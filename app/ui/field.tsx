@@ -1,3 +1,4 @@
+// @chunk form
 import {
   type InputHTMLAttributes,
   type ReactNode,

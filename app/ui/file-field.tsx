@@ -1,3 +1,4 @@
+// @chunk seller
 import {
   type ChangeEvent,
   type InputHTMLAttributes,

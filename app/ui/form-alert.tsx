@@ -1,3 +1,4 @@
+// @chunk form
 import { useEffect, useRef } from "react";
 import { Alert } from "./alert";
 

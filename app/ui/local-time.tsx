@@ -1,3 +1,4 @@
+// @chunk records
 import { useRouteLoaderData } from "@remix-run/react";
 import { useSyncExternalStore } from "react";
 import { UTC } from "../lib/time-zone";

@@ -1,3 +1,4 @@
+// @chunk none
 import { type ReactNode, Suspense, useSyncExternalStore } from "react";
 import { Alert } from "./alert";
 import { Button } from "./button";

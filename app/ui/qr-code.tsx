@@ -1,3 +1,4 @@
+// @chunk records
 interface Props {
   /** The result of `drawQr`. */
   qr: { modules: number; path: string };

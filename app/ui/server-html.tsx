@@ -1,3 +1,4 @@
+// @chunk none
 import { type ReactElement, useEffect, useState } from "react";
 import { type Content, useKept } from "./kept-html";
 import type { Part } from "./part";

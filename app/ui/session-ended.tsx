@@ -1,3 +1,4 @@
+// @chunk polling
 import { paths, query } from "../lib/paths";
 import { Alert } from "./alert";
 import { useTranslation } from "./translation";

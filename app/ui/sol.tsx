@@ -1,3 +1,4 @@
+// @chunk data
 import { useFormat } from "./use-format";
 
 /** An amount of SOL (decimal text) in the page's language, with its unit in smaller type. */

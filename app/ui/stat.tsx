@@ -1,3 +1,4 @@
+// @chunk records
 import type { ReactNode } from "react";
 
 /** A row of three figures; a column on phones. */

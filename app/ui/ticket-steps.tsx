@@ -1,3 +1,4 @@
+// @chunk none
 import { useTranslation } from "./translation";
 
 const STEPS = ["created", "signed", "confirmed", "delivered"] as const;

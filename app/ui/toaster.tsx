@@ -1,3 +1,4 @@
+// @chunk none
 import { useEffect } from "react";
 import { Toaster as Sonner, toast as sonner } from "sonner";
 import { connectToaster } from "./toast";

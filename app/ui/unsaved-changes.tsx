@@ -1,3 +1,4 @@
+// @chunk seller
 import { useBlocker } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { paths } from "../lib/paths";

@@ -1,3 +1,4 @@
+// @chunk form
 import { useActionData } from "@remix-run/react";
 import type { FieldDefinition, FormAnswer, FormDefinition, FormFields } from "../lib/form";
 import { errorIdOf, type FormError } from "./form-alert";

@@ -1,3 +1,4 @@
+// @chunk data
 import { formatWait } from "../lib/format-wait";
 import { localizeSol } from "../lib/lamports";
 import { numberFormat } from "../lib/number-format";

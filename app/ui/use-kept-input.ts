@@ -1,3 +1,4 @@
+// @chunk kept-input
 import { type RefObject, useCallback, useEffect, useState } from "react";
 import { dispatchChange, isChanged } from "./keep-early-input";
 

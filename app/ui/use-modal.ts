@@ -1,3 +1,4 @@
+// @chunk dialog
 import { type RefObject, useEffect, useRef } from "react";
 
 /**

@@ -1,3 +1,4 @@
+// @chunk polling
 import { useEffect, useRef, useState } from "react";
 
 /** The longest wait after failures in a row. */

@@ -1,3 +1,4 @@
+// @chunk polling
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { UTC } from "../lib/time-zone";

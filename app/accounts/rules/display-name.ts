@@ -1,3 +1,4 @@
+// @chunk product
 import { cleanLine } from "../../lib/clean-text";
 
 /** Longer names break the layout of a ticket. */

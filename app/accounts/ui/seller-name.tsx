@@ -1,3 +1,4 @@
+// @chunk product
 import { useTranslation } from "../../ui/translation";
 import { uidTag } from "../rules/display-name";
 

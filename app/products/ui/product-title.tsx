@@ -1,3 +1,4 @@
+// @chunk product
 /** French puts a space before or after these signs, where no line may break. */
 const UNBREAKABLE = /(?:« )?\S+(?: [»:;!?]\S*)+|« \S+/g;
 

@@ -1,3 +1,4 @@
+// @chunk ui
 /** Where this browser keeps the favourites of a visitor. */
 export const VISITOR_FAVOURITES = "shopFavs";
 
