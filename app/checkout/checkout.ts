@@ -1,26 +1,29 @@
-import { type BuildingPorts, buildingOf } from "./use-cases/build-payment-transaction";
-import { buyingWithWalletOf, type WalletBuyingPorts } from "./use-cases/buy-with-wallet";
-import { type ClaimingPorts, claimingOf } from "./use-cases/claim-order";
-import { currentTermsOf, type TermsPorts } from "./use-cases/current-terms";
-import { type FollowingPorts, followingOf } from "./use-cases/follow-order";
-import { type OpeningPorts, openingOf } from "./use-cases/open-order";
-import { type PayablePorts, payableOrdersOf } from "./use-cases/payable-order";
-import { type PreviousPorts, previousTransactionOf } from "./use-cases/previous-transaction";
-import { orderOfBuyerIn, type ReadingPorts, readingOf } from "./use-cases/read-order";
-import { type PurchasePagePorts, purchasePageOf } from "./use-cases/read-purchase-page";
-import { type ReportingPorts, reportingOf } from "./use-cases/report-signature";
-import { type SendingPorts, sendingOf } from "./use-cases/send-signed-payment";
-import { type UnbindingPorts, unbindingOf } from "./use-cases/unbind-wallet";
+import {
+  type BuildingPorts,
+  createBuildPaymentTransaction,
+} from "./use-cases/build-payment-transaction";
+import { createBuyWithWallet, type WalletBuyingPorts } from "./use-cases/buy-with-wallet";
+import { type ClaimingPorts, createClaimOrder } from "./use-cases/claim-order";
+import { createCurrentTerms, type TermsPorts } from "./use-cases/current-terms";
+import { createFollowOrder, type FollowingPorts } from "./use-cases/follow-order";
+import { createOrderOpening, type OpeningPorts } from "./use-cases/open-order";
+import { createPayableOrders, type PayablePorts } from "./use-cases/payable-order";
+import { createPreviousTransaction, type PreviousPorts } from "./use-cases/previous-transaction";
+import { createOrderOfBuyer, createReadOrder, type ReadingPorts } from "./use-cases/read-order";
+import { createReadPurchasePage, type PurchasePagePorts } from "./use-cases/read-purchase-page";
+import { createReportSignature, type ReportingPorts } from "./use-cases/report-signature";
+import { createSendSignedPayment, type SendingPorts } from "./use-cases/send-signed-payment";
+import { createUnbindWallet, type UnbindingPorts } from "./use-cases/unbind-wallet";
 
 type BuyingPorts = TermsPorts & PayablePorts & OpeningPorts & PreviousPorts & BuildingPorts;
 
 /** What is needed to open and pay orders; enough for sales without a request. */
 export function buyingOf(ports: BuyingPorts) {
-  const terms = currentTermsOf(ports);
-  const payable = payableOrdersOf(ports);
-  const opening = openingOf(ports, terms);
-  const previous = previousTransactionOf(ports, payable);
-  const buildPaymentTransaction = buildingOf(ports, terms, payable, previous);
+  const terms = createCurrentTerms(ports);
+  const payable = createPayableOrders(ports);
+  const opening = createOrderOpening(ports, terms);
+  const previous = createPreviousTransaction(ports, payable);
+  const buildPaymentTransaction = createBuildPaymentTransaction(ports, terms, payable, previous);
   return { terms, payable, opening, buildPaymentTransaction };
 }
 
@@ -39,19 +42,19 @@ export type Checkout = ReturnType<typeof checkoutOf>;
 /** The request side of a purchase: opens, builds, takes and shows orders. */
 export function checkoutOf(ports: CheckoutPorts) {
   const { terms, payable, opening, buildPaymentTransaction } = buyingOf(ports);
-  const orderOfBuyer = orderOfBuyerIn(ports);
+  const orderOfBuyer = createOrderOfBuyer(ports);
   return {
     orderOfBuyer,
-    ...readingOf(ports),
-    readPurchasePage: purchasePageOf(ports),
+    ...createReadOrder(ports),
+    readPurchasePage: createReadPurchasePage(ports),
     readRefusal: terms.readRefusal,
     startPurchase: opening.startPurchase,
     buildPaymentTransaction,
-    buyWithWallet: buyingWithWalletOf(ports, opening, buildPaymentTransaction),
-    ...sendingOf(ports, terms, payable, orderOfBuyer),
-    reportSignature: reportingOf(ports, orderOfBuyer),
-    ...followingOf(ports, orderOfBuyer),
-    unbindWallet: unbindingOf(ports, orderOfBuyer),
-    ...claimingOf(ports),
+    buyWithWallet: createBuyWithWallet(ports, opening, buildPaymentTransaction),
+    ...createSendSignedPayment(ports, terms, payable, orderOfBuyer),
+    reportSignature: createReportSignature(ports, orderOfBuyer),
+    ...createFollowOrder(ports, orderOfBuyer),
+    unbindWallet: createUnbindWallet(ports, orderOfBuyer),
+    ...createClaimOrder(ports),
   };
 }

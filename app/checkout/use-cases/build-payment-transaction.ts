@@ -21,7 +21,7 @@ import { paymentMessage } from "../../solana/payment-message";
 import { isPublicKey } from "../../solana/public-key";
 import { mayRemain } from "../../solana/rent";
 import { addSignature, encodeUnsigned } from "../../solana/wire-transaction";
-import type { CurrentTermsOf } from "./current-terms";
+import type { TermsReader } from "./current-terms";
 import { heldForWallet, type PayableOrders, paymentUnderWay, secondsOf } from "./payable-order";
 import {
   type BuiltPayment,
@@ -80,12 +80,12 @@ function lowBalance(lamports: bigint): Problem {
   });
 }
 
-export type BuildPaymentTransaction = ReturnType<typeof buildingOf>;
+export type BuildPaymentTransaction = ReturnType<typeof createBuildPaymentTransaction>;
 
 /** Builds transactions that pay an order. */
-export function buildingOf(
+export function createBuildPaymentTransaction(
   ports: BuildingPorts,
-  { assertCurrentTerms, openPageFirst }: CurrentTermsOf,
+  { assertCurrentTerms, openPageFirst }: TermsReader,
   { assertOpen, assertSignable, deliverableProduct, penaltyProblem }: PayableOrders,
   previousTransaction: PreviousTransaction,
 ) {

@@ -2,7 +2,7 @@ import type { Products } from "../../../db/products/products";
 import { Problem } from "../../lib/problem";
 import type { BuyersOrders } from "../../orders/ports";
 import type { BuildPaymentTransaction } from "./build-payment-transaction";
-import type { Opening, OrderCopy } from "./open-order";
+import type { OrderCopy, OrderOpening } from "./open-order";
 import type { BuiltPayment } from "./previous-transaction";
 
 export interface WalletBuyingPorts {
@@ -20,9 +20,9 @@ interface Input {
 }
 
 /** Sells to wallets without a session. */
-export function buyingWithWalletOf(
+export function createBuyWithWallet(
   ports: WalletBuyingPorts,
-  { openOrder }: Opening,
+  { openOrder }: OrderOpening,
   buildPaymentTransaction: BuildPaymentTransaction,
 ) {
   /**

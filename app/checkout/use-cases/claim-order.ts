@@ -20,7 +20,7 @@ interface Claim {
 }
 
 /** Claims of an order that a wallet of the account paid. */
-export function claimingOf(ports: ClaimingPorts) {
+export function createClaimOrder(ports: ClaimingPorts) {
   /**
    * Moves the purchase to the account whose linked wallet paid for it. Idempotent. Throws `not_found`
    * (also for a wallet that did not pay), `own_product`, `conflict`, `held`, `sold_out`.

@@ -40,10 +40,10 @@ export function changedProblem(previous: Price, now: Price): Problem {
   return new Problem("changed", { messageKey, params: amounts, amounts });
 }
 
-export type CurrentTermsOf = ReturnType<typeof currentTermsOf>;
+export type TermsReader = ReturnType<typeof createCurrentTerms>;
 
 /** The terms of today, and the refusals of what they do not allow. */
-export function currentTermsOf(ports: TermsPorts) {
+export function createCurrentTerms(ports: TermsPorts) {
   /** The terms on which a product is sold now: its own, and the commission of its seller's plan. */
   async function readCurrentTerms(product: Product): Promise<CurrentTerms> {
     const { feeBps } = planTerms(await readPlanInForce({ uid: product.ownerUid }, ports));

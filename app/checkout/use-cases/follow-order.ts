@@ -22,7 +22,7 @@ export interface FollowingPorts {
 const RETRY_SECONDS = 30;
 
 /** Live pages of an order. */
-export function followingOf(ports: FollowingPorts, orderOfBuyer: OrderOfBuyer) {
+export function createFollowOrder(ports: FollowingPorts, orderOfBuyer: OrderOfBuyer) {
   /**
    * A WebSocket that sends the buyer's order at once and on every change, until the session of
    * `sessionToken` ends. Throws `not_found`, and `slow_down` where account or network address follow as

@@ -15,7 +15,7 @@ import type { Product } from "../../products/rules/product";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
 import { isPublicKey } from "../../solana/public-key";
-import { type CurrentTermsOf, changedProblem } from "./current-terms";
+import { changedProblem, type TermsReader } from "./current-terms";
 
 export interface OpeningPorts {
   clock: Clock;
@@ -75,12 +75,12 @@ const MAX_OPEN_ORDERS = 200;
 
 const OPEN_ORDERS_RETRY_SECONDS = 600;
 
-export type Opening = ReturnType<typeof openingOf>;
+export type OrderOpening = ReturnType<typeof createOrderOpening>;
 
 /** Opens orders of buyers with an account, and of wallets. */
-export function openingOf(
+export function createOrderOpening(
   ports: OpeningPorts,
-  { readCurrentTerms, closedProblem }: CurrentTermsOf,
+  { readCurrentTerms, closedProblem }: TermsReader,
 ) {
   /**
    * Returns the buyer's purchase, their open order while its terms are those of today, or a new order.

@@ -56,10 +56,10 @@ export function secondsOf(blocks: number, { slotMs }: Pace): number {
   return Math.max(1, Math.ceil((blocks * slotMs) / 1_000));
 }
 
-export type PayableOrders = ReturnType<typeof payableOrdersOf>;
+export type PayableOrders = ReturnType<typeof createPayableOrders>;
 
 /** What must hold of an order before a transaction is built or taken for it. */
-export function payableOrdersOf(ports: PayablePorts) {
+export function createPayableOrders(ports: PayablePorts) {
   /** Throws `expired` where no transaction may be built or taken for the order any more. */
   async function assertOpen(order: Order): Promise<void> {
     if (order.status === "paid" || order.status === "refunded") {

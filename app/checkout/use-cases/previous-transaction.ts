@@ -81,10 +81,10 @@ function sameWhileValid(order: Order, account: string, height: number): BuiltPay
   return toBuiltPayment(order, built.transaction, "wallet");
 }
 
-export type PreviousTransaction = ReturnType<typeof previousTransactionOf>;
+export type PreviousTransaction = ReturnType<typeof createPreviousTransaction>;
 
 /** The transaction that an order has already, before another one is built. */
-export function previousTransactionOf(ports: PreviousPorts, { assertOpen }: PayableOrders) {
+export function createPreviousTransaction(ports: PreviousPorts, { assertOpen }: PayableOrders) {
   /**
    * The transaction that the wallet got before, as `again` where it is to get the same one. Else it is
    * settled or can't land any more, as far as the network tells. `slot` is one that a node has reached.

@@ -60,10 +60,10 @@ export function expiredProblem({ endedReason }: Pick<Order, "endedReason">): Pro
   return new Problem("expired", endedReason === null ? {} : { messageKey: `order_${endedReason}` });
 }
 
-export type OrderOfBuyer = ReturnType<typeof orderOfBuyerIn>;
+export type OrderOfBuyer = ReturnType<typeof createOrderOfBuyer>;
 
 /** Finds orders for their buyers. */
-export function orderOfBuyerIn(ports: Pick<ReadingPorts, "orders">) {
+export function createOrderOfBuyer(ports: Pick<ReadingPorts, "orders">) {
   /** The buyer's own order. Throws `not_found`, also where another account opened it. */
   async function orderOfBuyer({
     orderId,
@@ -81,7 +81,7 @@ export function orderOfBuyerIn(ports: Pick<ReadingPorts, "orders">) {
 }
 
 /** What is read of one order. */
-export function readingOf(ports: ReadingPorts) {
+export function createReadOrder(ports: ReadingPorts) {
   /** Throws `not_found`, also where the viewer is neither its buyer nor its seller. */
   async function readOrder({
     orderId,

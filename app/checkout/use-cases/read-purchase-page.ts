@@ -62,7 +62,7 @@ interface Theirs {
 }
 
 /** Reads the purchase page. */
-export function purchasePageOf(ports: PurchasePagePorts) {
+export function createReadPurchasePage(ports: PurchasePagePorts) {
   /**
    * The purchase page for a viewer, or for a visitor (null). Throws `not_found` for an unknown
    * product and for a draft, and where the seller deleted their account to all but those who bought

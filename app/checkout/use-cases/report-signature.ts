@@ -18,7 +18,7 @@ const MAX_SIGNATURES_PER_MINUTE = 10;
 const MINUTE_MS = 60_000;
 
 /** Takes the signature that a browser reports. */
-export function reportingOf(ports: ReportingPorts, orderOfBuyer: OrderOfBuyer) {
+export function createReportSignature(ports: ReportingPorts, orderOfBuyer: OrderOfBuyer) {
   /**
    * Stores the signature that the buyer's browser reports as a suggestion: it is searched first, and
    * verified like any other. A repeated one causes a poll and no new fast phase. Throws `not_found`

@@ -19,7 +19,7 @@ import {
   toRawTransaction,
 } from "../../solana/signed-transaction";
 import { decodeWireText } from "../../solana/wire-transaction";
-import type { CurrentTermsOf } from "./current-terms";
+import type { TermsReader } from "./current-terms";
 import { type PayableOrders, paymentUnderWay } from "./payable-order";
 import type { OrderOfBuyer } from "./read-order";
 
@@ -65,9 +65,9 @@ function invalidTransaction(): Problem {
 }
 
 /** Takes transactions that wallets have signed. */
-export function sendingOf(
+export function createSendSignedPayment(
   ports: SendingPorts,
-  { assertCurrentTerms }: CurrentTermsOf,
+  { assertCurrentTerms }: TermsReader,
   { assertOpen, assertSignable, deliverableProduct, penaltyProblem }: PayableOrders,
   orderOfBuyer: OrderOfBuyer,
 ) {

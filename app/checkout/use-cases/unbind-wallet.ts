@@ -11,7 +11,7 @@ export interface UnbindingPorts {
 }
 
 /** Frees an order from the wallet that asked for it. */
-export function unbindingOf(ports: UnbindingPorts, orderOfBuyer: OrderOfBuyer) {
+export function createUnbindWallet(ports: UnbindingPorts, orderOfBuyer: OrderOfBuyer) {
   /**
    * Removes the bound wallet, so that any wallet may pay. A transaction that was built for it can
    * still land and settle the order. Throws `not_found` (also for another buyer's order) and

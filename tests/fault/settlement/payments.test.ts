@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { orderOfBuyerIn } from "../../../app/checkout/use-cases/read-order";
-import { unbindingOf } from "../../../app/checkout/use-cases/unbind-wallet";
+import { createOrderOfBuyer } from "../../../app/checkout/use-cases/read-order";
+import { createUnbindWallet } from "../../../app/checkout/use-cases/unbind-wallet";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
 import { localDatabase } from "../../../dev/run/local-database";
@@ -234,7 +234,7 @@ test("'pay from another wallet' unbinds the order's wallet", async () => {
     watcher: { changed: async () => undefined },
   };
   const input = { orderId: transactionId, buyerUid: buyer.uid };
-  const unbindWallet = unbindingOf(ports, orderOfBuyerIn(ports));
+  const unbindWallet = createUnbindWallet(ports, createOrderOfBuyer(ports));
   await expect(unbindWallet({ ...input, buyerUid: "another" })).rejects.toThrow();
   await unbindWallet(input);
   await payOrder(app, transactionId, other);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { currentTermsOf, type TermsPorts } from "../../../app/checkout/use-cases/current-terms";
-import { type OpeningPorts, openingOf } from "../../../app/checkout/use-cases/open-order";
+import { createCurrentTerms, type TermsPorts } from "../../../app/checkout/use-cases/current-terms";
+import { createOrderOpening, type OpeningPorts } from "../../../app/checkout/use-cases/open-order";
 import { Problem } from "../../../app/lib/problem";
 import type { Order } from "../../../app/orders/rules/order";
 import type { Product, ProtectedFile } from "../../../app/products/rules/product";
@@ -94,7 +94,7 @@ function start(
       generate: async () => ({ address: "Ref", encryptedSecret: "sealed" }),
     },
   };
-  return openingOf(ports, currentTermsOf(ports)).startPurchase({
+  return createOrderOpening(ports, createCurrentTerms(ports)).startPurchase({
     productId: "product",
     buyerUid,
     buyerWallet: null,
