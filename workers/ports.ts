@@ -7,7 +7,7 @@ import type { ViewerSource } from "../app/http/viewer";
 import { encodeBase64Url } from "../app/lib/base64";
 import type { Clock, Ids } from "../app/lib/ports";
 import { downloadOfOrder, refreshDownload } from "../app/library/use-cases/downloads";
-import type { DownloadLinks, SettledOrder } from "../app/orders/ports";
+import type { DownloadLinks } from "../app/orders/ports";
 import { isOpen } from "../app/orders/rules/order-state";
 import type { Buyers, ViewCounter } from "../app/products/ports";
 import { planTerms } from "../app/products/rules/plans";
@@ -69,13 +69,23 @@ export function createPorts(env: Env, settings: AppSettings, reads?: PageReads):
 export function connectSubjects(parts: Parts): Ports {
   const owns = async (uid: string, productId: string) =>
     (await parts.purchases.find(uid, productId)) !== null;
-  const connected = {
+  let settlement: Settlement | undefined;
+  let checkout: Checkout | undefined;
+  const ports: Ports = {
     ...parts,
-    userOfSession: (token: string) => userOfSession({ token }, parts),
+    // Made when first asked for: most requests need neither.
+    get settlement() {
+      settlement ??= settlementOf(parts);
+      return settlement;
+    },
+    get checkout() {
+      checkout ??= checkoutOf(ports);
+      return checkout;
+    },
+    userOfSession: (token) => userOfSession({ token }, parts),
     planTerms,
-    settlement: settlementOf(parts),
     downloads: {
-      ofOrder: (order: SettledOrder) => downloadOfOrder(order, parts),
+      ofOrder: (order) => downloadOfOrder(order, parts),
       refresh: (input) => refreshDownload(input, parts),
     },
     ownedRecords: {
@@ -93,8 +103,8 @@ export function connectSubjects(parts: Parts): Ports {
       },
       own: owns,
     },
-  } satisfies Omit<Ports, "checkout">;
-  return { ...connected, checkout: checkoutOf(connected) };
+  };
+  return ports;
 }
 
 /** What reads the chain alone. */
