@@ -1,3 +1,4 @@
+import type { Users } from "../../../db/accounts/users";
 import type { Products } from "../../../db/products/products";
 import { assertNever } from "../../lib/assert-never";
 import { encodeBase64 } from "../../lib/base64";
@@ -32,7 +33,7 @@ import {
 export interface BuildingPorts {
   clock: Clock;
   settings: Pick<Settings, "rateScale">;
-  users: Parameters<typeof isBuyersWallet>[2]["users"];
+  users: Pick<Users, "byWallet">;
   products: Pick<Products, "byId">;
   chain: Pick<Chain, "latestBlockhash" | "accounts" | "pace" | "knownPace" | "rentMinimum">;
   orders: Pick<OrderStore, "byId"> & Pick<UnitHolds, "recordBuilt" | "recordOffered">;

@@ -2,13 +2,17 @@ import type { IncomingPayments } from "../../../db/orders/incoming-payments";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { OrderStore, OrderWatcher } from "../../orders/ports";
-import { settleIfAllowed, settlementProblem } from "../../orders/use-cases/settle-payment";
+import {
+  type SettlingPorts,
+  settleIfAllowed,
+  settlementProblem,
+} from "../../orders/use-cases/settle-payment";
 import { recordedPayment } from "./recorded-payment";
 
 export interface ClaimingPorts {
   clock: Clock;
   incomingPayments: Pick<IncomingPayments, "find">;
-  orders: Parameters<typeof settleIfAllowed>[1]["orders"] & Pick<OrderStore, "byId">;
+  orders: SettlingPorts["orders"] & Pick<OrderStore, "byId">;
   watcher: Pick<OrderWatcher, "changed">;
 }
 

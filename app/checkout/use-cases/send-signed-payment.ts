@@ -1,3 +1,4 @@
+import type { Users } from "../../../db/accounts/users";
 import { assertNever } from "../../lib/assert-never";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
@@ -25,7 +26,7 @@ import type { OrderOfBuyer } from "./read-order";
 
 export interface SendingPorts {
   clock: Clock;
-  users: Parameters<typeof isBuyersWallet>[2]["users"];
+  users: Pick<Users, "byWallet">;
   orders: Pick<OrderStore, "byId" | "reportSignature"> & Pick<UnitHolds, "takeUnit">;
   stockLine: Pick<StockLine, "join" | "leave">;
   watcher: Pick<OrderWatcher, "suggested" | "built">;

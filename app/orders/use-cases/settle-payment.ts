@@ -20,7 +20,7 @@ interface Input {
     | { kind: "claim"; uid: string };
 }
 
-interface Deps {
+export interface SettlingPorts {
   clock: Clock;
   orders: Pick<Settlements, "settlement" | "settle" | "acceptShort" | "claim">;
 }
@@ -39,7 +39,7 @@ const MAX_ATTEMPTS = 3;
  */
 export async function settleIfAllowed(
   { orderId, payment, way }: Input,
-  { clock, orders }: Deps,
+  { clock, orders }: SettlingPorts,
 ): Promise<SettlementOutcome> {
   const claimedBy = way.kind === "claim" ? way.uid : null;
   let product: SettlementFacts["product"] = null;

@@ -9,7 +9,11 @@ import {
   isAcceptable,
   isShortPayment,
 } from "../../orders/rules/incoming-payment";
-import { settleIfAllowed, settlementProblem } from "../../orders/use-cases/settle-payment";
+import {
+  type SettlingPorts,
+  settleIfAllowed,
+  settlementProblem,
+} from "../../orders/use-cases/settle-payment";
 import type { Chain } from "../../solana/chain";
 import { canRemain } from "../../solana/rent";
 import { assertFinal, type FinalDeps } from "./assert-final";
@@ -25,7 +29,7 @@ interface Decision {
 interface AcceptDeps extends FinalDeps {
   clock: Clock;
   incomingPayments: FinalDeps["incomingPayments"] & Pick<IncomingPayments, "find" | "shortEntries">;
-  orders: Parameters<typeof settleIfAllowed>[1]["orders"];
+  orders: SettlingPorts["orders"];
   watcher: Pick<OrderWatcher, "changed">;
 }
 
