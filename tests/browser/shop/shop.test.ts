@@ -267,10 +267,10 @@ test("a product opened from the shop has texts that the shop's document lacks, o
   expect(await page.evaluate(() => "isSameDocument" in window)).toBe(true);
 
   const cut = await openShop(app);
-  await cut.route("**/assets/orders-*.js", (route) => route.abort());
+  await cut.route("**/assets/checkout-*.js", (route) => route.abort());
   await cut.getByRole("link", { name: "Print 40", exact: true }).click();
   await cut.getByRole("heading", { name: COMMON_TEXT.en.error.offline.title }).waitFor();
-  await cut.unroute("**/assets/orders-*.js");
+  await cut.unroute("**/assets/checkout-*.js");
   await cut.getByRole("link", { name: COMMON_TEXT.en.error.retry }).click();
   await cut.getByText(buyTexts.buy.closed.toSeller).waitFor();
 });
