@@ -6,7 +6,7 @@ import type { Settings } from "../../lib/ports";
 import type { Problem } from "../../lib/problem";
 import type { Preview } from "../../shop/use-cases/preview-product";
 import type { BuiltPayment } from "../use-cases/previous-transaction";
-import { purchaseCopy, redirectAfterPayment } from "./purchase-copy";
+import { purchaseCopy, redirectAfterPayment } from "./order-texts";
 
 interface ActionContext {
   request: Request;

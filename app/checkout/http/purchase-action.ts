@@ -6,7 +6,7 @@ import { assertNever } from "../../lib/assert-never";
 import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { limitOrders } from "./limit-orders";
-import { purchaseCopy } from "./purchase-copy";
+import { purchaseCopy } from "./order-texts";
 
 interface Args {
   request: Request;

@@ -6,8 +6,8 @@ import { readProductIcon } from "../../products/use-cases/product-pictures";
 import { previewProduct } from "../../shop/use-cases/preview-product";
 import { isPublicKey } from "../../solana/public-key";
 import { limitOrders } from "../http/limit-orders";
+import { purchaseCopy } from "../http/order-texts";
 import { postActionResponse, productAction } from "../http/product-action";
-import { purchaseCopy } from "../http/purchase-copy";
 
 const schema = z.object({ account: z.string().max(64).refine(isPublicKey) });
 

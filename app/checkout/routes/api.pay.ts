@@ -3,7 +3,7 @@ import { z } from "zod";
 import { clientIpPrefix, limitByIp } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
 import { readProductIcon } from "../../products/use-cases/product-pictures";
-import { orderTexts, redirectAfterPayment } from "../http/purchase-copy";
+import { orderTexts, redirectAfterPayment } from "../http/order-texts";
 
 const schema = z.object({ account: z.string().max(64) });
 

@@ -7,8 +7,8 @@ import { formatSol } from "../../lib/lamports";
 import type { Locale } from "../../lib/locale";
 import { orderPaymentLink } from "../../solana/payment-link";
 import { limitOrders } from "../http/limit-orders";
+import { purchaseCopy } from "../http/order-texts";
 import { lamportsText } from "../http/purchase-action";
-import { purchaseCopy } from "../http/purchase-copy";
 import type { StartedPurchase } from "../use-cases/open-order";
 
 const schema = z.object({

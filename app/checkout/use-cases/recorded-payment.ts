@@ -1,6 +1,6 @@
 import type { IncomingPayment } from "../../orders/rules/incoming-payment";
 import type { Payment } from "../../orders/rules/payment";
-import { splitPrice } from "../../products/rules/fees";
+import { splitPrice } from "../../products/rules/commission";
 
 type RecordedAmounts = Pick<
   IncomingPayment,

@@ -1,4 +1,4 @@
-import { splitPrice } from "../../products/rules/fees";
+import { splitPrice } from "../../products/rules/commission";
 import type { Product } from "../../products/rules/product";
 import type { Order } from "./order";
 

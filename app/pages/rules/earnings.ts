@@ -1,6 +1,6 @@
 import { LAMPORTS_PER_SOL } from "../../lib/lamports";
 import { type AmountProblem, parseSol } from "../../lib/parse-sol";
-import { splitPrice } from "../../products/rules/fees";
+import { splitPrice } from "../../products/rules/commission";
 
 /** The form as it was typed. */
 export interface EarningsForm {

@@ -1,6 +1,6 @@
 import { formatSol } from "../../lib/lamports";
 import { paths } from "../../lib/paths";
-import { splitPrice } from "../../products/rules/fees";
+import { splitPrice } from "../../products/rules/commission";
 import { planTerms } from "../../products/rules/plans";
 import { ButtonLink } from "../../ui/button";
 import { Sol } from "../../ui/sol";

@@ -5,7 +5,7 @@ import { TextField } from "../../ui/field";
 import { useTranslation } from "../../ui/translation";
 import type { FieldProps } from "../../ui/use-form";
 import { useFormat } from "../../ui/use-format";
-import { splitPrice } from "../rules/fees";
+import { splitPrice } from "../rules/commission";
 import { parsePrice } from "../rules/price";
 import { Label } from "./label";
 import { useFieldError } from "./use-field-error";

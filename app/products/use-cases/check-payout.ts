@@ -8,7 +8,7 @@ import { accountKind } from "../../solana/account-kind";
 import type { Chain } from "../../solana/chain";
 import { isOnCurve } from "../../solana/public-key";
 import { mayRemain } from "../../solana/rent";
-import { priceOfShare, splitPrice } from "../rules/fees";
+import { priceOfShare, splitPrice } from "../rules/commission";
 import { planTerms } from "../rules/plans";
 
 export interface Seller {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PLAN_IDS } from "../../../app/accounts/rules/plan";
 import { MAX_LAMPORTS } from "../../../app/lib/lamports";
-import { priceOfShare, splitPrice } from "../../../app/products/rules/fees";
+import { priceOfShare, splitPrice } from "../../../app/products/rules/commission";
 import { PLANS, planTerms } from "../../../app/products/rules/plans";
 
 describe("splitPrice", () => {
