@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Download } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fundedWallet, sql } from "../../support/app-under-test";
+import { sql } from "../../support/app-under-test";
 import { type AppWithBrowser, openPage, startAppWithBrowser } from "../../support/app-with-browser";
-import { type Person, person } from "../../support/factories/person";
-import { giveCover, product } from "../../support/factories/product";
+import { bought } from "../../support/bought";
+import { person } from "../../support/factories/person";
+import { giveCover } from "../../support/factories/product";
 import { filesOfTrueSizes } from "../../support/image-sizes";
-import { openOrder, payOrder, waitForStatus } from "../../support/order-api";
 import { dealt } from "../../support/test-scale";
 
 let app: AppWithBrowser;
@@ -16,15 +16,6 @@ beforeAll(async () => {
   app = await startAppWithBrowser();
 });
 afterAll(() => app?.stop());
-
-async function buy(buyer: Person, title: string) {
-  const item = await product(app, { title });
-  const payer = fundedWallet(app);
-  const { transactionId } = await openOrder(app, buyer, item.id, payer);
-  await payOrder(app, transactionId, payer);
-  await waitForStatus(app, buyer, transactionId, "paid");
-  return item;
-}
 
 // spec: permission.purchases, message.purchases-signed-out
 test.each(
@@ -64,8 +55,8 @@ test.each(
 // spec: message.purchase-download
 test("purchases are listed newest first, link to their pages, and download in a new tab", async () => {
   const buyer = await person(app);
-  const first = await buy(buyer, "First");
-  const second = await buy(buyer, "Second");
+  const first = await bought(app, buyer, "First");
+  const second = await bought(app, buyer, "Second");
   await sql(app, "DELETE FROM products WHERE id = ?", first.id);
   await giveCover(app, second);
   const { page, context } = await openPage(app, "/purchases", { who: buyer });
@@ -99,7 +90,7 @@ test("purchases are listed newest first, link to their pages, and download in a 
 // spec: state.purchases.loading
 test("a slow library shows a loading state", async () => {
   const buyer = await person(app);
-  const item = await buy(buyer, "Slow");
+  const item = await bought(app, buyer, "Slow");
   const { page, context } = await openPage(app, `/acheter/${item.id}`, { who: buyer });
   let answer = () => {};
   const asked = new Promise<void>((done) => {
@@ -120,7 +111,7 @@ test("a slow library shows a loading state", async () => {
 // spec: permission.files
 // spec: delivery.isolated
 test("another account gets no file by the same URL", async () => {
-  const item = await buy(await person(app), "Theirs");
+  const item = await bought(app, await person(app), "Theirs");
   const { page, context } = await openPage(app, `/purchases/${item.id}/file`);
   expect(new URL(page.url()).pathname).toBe(`/acheter/${item.id}`);
   await context.close();

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fundedWallet } from "../../support/app-under-test";
 import { type AppWithBrowser, openPage, startAppWithBrowser } from "../../support/app-with-browser";
 import { seriousViolations } from "../../support/axe";
-import { type Person, person } from "../../support/factories/person";
-import { product } from "../../support/factories/product";
-import { openOrder, payOrder, waitForStatus } from "../../support/order-api";
+import { bought } from "../../support/bought";
+import { person } from "../../support/factories/person";
 
 let app: AppWithBrowser;
 
@@ -13,18 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-async function buy(buyer: Person, title: string) {
-  const item = await product(app, { title });
-  const payer = fundedWallet(app);
-  const { transactionId } = await openOrder(app, buyer, item.id, payer);
-  await payOrder(app, transactionId, payer);
-  await waitForStatus(app, buyer, transactionId, "paid");
-  return item;
-}
-
 test("a buyer writes to the seller from a purchase, and keeps what was refused or not sent yet", async () => {
   const buyer = await person(app);
-  const { id, seller } = await buy(buyer, "Rain");
+  const { id, seller } = await bought(app, buyer, "Rain");
   const { page, context } = await openPage(app, "/purchases", { who: buyer });
   await page.getByRole("link", { name: "Contact the seller" }).click();
   const box = page.getByLabel("Your message");

@@ -1,8 +1,9 @@
 import { env, SELF } from "cloudflare:test";
 import { expect, test } from "vitest";
-import { insertProduct, type ProductTraits } from "../../support/factories/product";
+import { insertProduct } from "../../support/factories/product";
 import { changeRow } from "../../support/rows";
-import { newSeller, ORIGIN, type Seller } from "../../support/seller";
+import { newSeller, ORIGIN } from "../../support/seller";
+import { cardTitles, listProduct, readPage } from "../../support/visited-page";
 
 const DAY_MS = 86_400_000;
 
@@ -26,58 +27,48 @@ test("the shop marks the three products with most sales, and those of the last 2
   expect(marked("New")).toEqual(["First", "Third", "Fourth", "Fifth"]);
 });
 
-async function read(path: string, locale: "fr" | "en" = "fr") {
-  const headers = { Cookie: `locale=${locale}` };
-  const response = await SELF.fetch(ORIGIN + path, { headers, redirect: "manual" });
-  return { status: response.status, html: await response.text(), headers: response.headers };
-}
-
-function list(seller: Seller, traits: ProductTraits): Promise<string> {
-  const all = { description: "Words about it", categoryId: 15, price: 1_000_000, ...traits };
-  return insertProduct(env.DB, seller.uid, { ...all, recipient: seller.wallet });
-}
-
-/** Titles of the product cards, in order. */
-function titles(html: string): string[] {
-  const links = html.matchAll(/<h2[^>]*><a [^>]*href="\/acheter\/[^"]+"[^>]*>(.*?)<\/a>/g);
-  return [...links].map(([, title = ""]) => title.replace(/<[^>]*>/g, ""));
-}
-
 // spec: screen.shop-card, state.product.visible, state.product.sold-out, call.read.products
 // spec: constant.sorts
 test("the shop lists products on sale, newest first, by category and by price", async () => {
   const seller = await newSeller();
-  await list(seller, { title: "Old and dear", categoryId: 14, price: 900_000_000 });
-  await list(seller, { title: "Hidden", categoryId: 14, status: "disabled" });
-  await list(seller, { title: "Unfinished", categoryId: 14, status: "draft" });
-  await list(seller, { title: "Gone", categoryId: 14, price: 80_000_000, sold: 2, saleLimit: 2 });
-  await list(seller, { title: "Elsewhere", categoryId: 13 });
+  await listProduct(seller, { title: "Old and dear", categoryId: 14, price: 900_000_000 });
+  await listProduct(seller, { title: "Hidden", categoryId: 14, status: "disabled" });
+  await listProduct(seller, { title: "Unfinished", categoryId: 14, status: "draft" });
+  await listProduct(seller, {
+    title: "Gone",
+    categoryId: 14,
+    price: 80_000_000,
+    sold: 2,
+    saleLimit: 2,
+  });
+  await listProduct(seller, { title: "Elsewhere", categoryId: 13 });
 
-  const recent = await read("/shop?category=14");
+  const recent = await readPage("/shop?category=14");
   expect(recent.status).toBe(200);
-  expect(titles(recent.html)).toEqual(["Gone", "Old and dear"]);
+  expect(cardTitles(recent.html)).toEqual(["Gone", "Old and dear"]);
   expect(recent.html).toContain("2 produits");
   expect(recent.html).toContain("Épuisé");
   expect(recent.html).toMatch(/0,08<span[^>]*>SOL/);
   expect(recent.html).toContain('<option value="recent" selected="">Plus récents');
-  const dear = await read("/shop?category=14&sort=price-desc", "en");
-  expect(titles(dear.html)).toEqual(["Old and dear", "Gone"]);
+  const dear = await readPage("/shop?category=14&sort=price-desc", "en");
+  expect(cardTitles(dear.html)).toEqual(["Old and dear", "Gone"]);
   expect(dear.html).toContain("Sold out");
 });
 
 // spec: control.shop.pages, constant.page-size
 test("a page of the shop has 16 products; next and previous keep the filter", async () => {
   const seller = await newSeller();
-  for (let at = 1; at <= 18; at += 1) await list(seller, { title: `Print ${at}`, categoryId: 12 });
+  for (let at = 1; at <= 18; at += 1)
+    await listProduct(seller, { title: `Print ${at}`, categoryId: 12 });
 
-  const first = await read("/shop?category=12");
-  expect(titles(first.html)).toHaveLength(16);
+  const first = await readPage("/shop?category=12");
+  expect(cardTitles(first.html)).toHaveLength(16);
   expect(first.html).toContain('href="/shop?category=12&amp;page=2"');
   expect(first.html).not.toContain('rel="prev"');
-  const second = await read("/shop?category=12&page=2");
-  expect(titles(second.html)).toEqual(["Print 2", "Print 1"]);
+  const second = await readPage("/shop?category=12&page=2");
+  expect(cardTitles(second.html)).toEqual(["Print 2", "Print 1"]);
   expect(second.html).not.toContain('rel="next"');
-  const beyond = await read("/shop?category=12&page=9");
+  const beyond = await readPage("/shop?category=12&page=9");
   expect([beyond.status, beyond.headers.get("Location")]).toEqual([
     302,
     "/shop?category=12&page=2",
@@ -86,18 +77,18 @@ test("a page of the shop has 16 products; next and previous keep the filter", as
 
 // spec: state.shop.empty
 test("an empty category says so and links back", async () => {
-  const french = await read("/shop?category=8");
+  const french = await readPage("/shop?category=8");
   expect(french.html).toContain("Aucun produit ne correspond à votre recherche.");
-  const english = await read("/shop?category=8", "en");
+  const english = await readPage("/shop?category=8", "en");
   expect(english.html).toContain("No products match your search.");
   expect(english.html).toContain("Try another keyword, category, or reset filters.");
 });
 
 test("a title is escaped", async () => {
   const title = "<script>alert(1)</script>";
-  const id = await list(await newSeller(), { title, categoryId: 11 });
+  const id = await listProduct(await newSeller(), { title, categoryId: 11 });
   for (const path of ["/shop?category=11", `/preview/${id}`]) {
-    const { html } = await read(path);
+    const { html } = await readPage(path);
     expect(html).toContain("&lt;script&gt;alert(1)");
     expect(html).not.toContain(title);
   }

@@ -1,7 +1,8 @@
 import { env, SELF } from "cloudflare:test";
 import { expect, test } from "vitest";
-import { insertProduct, type ProductTraits } from "../../support/factories/product";
-import { newSeller, ORIGIN, type Seller } from "../../support/seller";
+import { insertProduct } from "../../support/factories/product";
+import { newSeller, ORIGIN } from "../../support/seller";
+import { cardTitles, listProduct, readPage } from "../../support/visited-page";
 
 const visit = (path: string, locale: "fr" | "en") =>
   SELF.fetch(ORIGIN + path, { headers: { Cookie: `locale=${locale}` } });
@@ -31,35 +32,21 @@ test("a seller's page that fails to load says so", async () => {
   }
 });
 
-async function read(path: string, locale: "fr" | "en" = "fr") {
-  const headers = { Cookie: `locale=${locale}` };
-  const response = await SELF.fetch(ORIGIN + path, { headers, redirect: "manual" });
-  return { status: response.status, html: await response.text(), headers: response.headers };
-}
-
-function list(seller: Seller, traits: ProductTraits): Promise<string> {
-  const all = { description: "Words about it", categoryId: 15, price: 1_000_000, ...traits };
-  return insertProduct(env.DB, seller.uid, { ...all, recipient: seller.wallet });
-}
-
-/** Titles of the product cards, in order. */
-function titles(html: string): string[] {
-  const links = html.matchAll(/<h2[^>]*><a [^>]*href="\/acheter\/[^"]+"[^>]*>(.*?)<\/a>/g);
-  return [...links].map(([, title = ""]) => title.replace(/<[^>]*>/g, ""));
-}
-
 // spec: screen.sell-products, state.product.visible, call.read.sellpage
 test("a seller's page shows the chosen products that are on sale, in their order", async () => {
   const [seller, other] = [await newSeller(), await newSeller()];
   const ids = [
-    await list(seller, { title: "Second" }),
-    await list(seller, { title: "First" }),
-    await list(seller, { title: "Hidden", status: "disabled" }),
-    await list(other, { title: "Not theirs" }),
+    await listProduct(seller, { title: "Second" }),
+    await listProduct(seller, { title: "First" }),
+    await listProduct(seller, { title: "Hidden", status: "disabled" }),
+    await listProduct(other, { title: "Not theirs" }),
   ];
-  await list(seller, { title: "Not chosen" });
-  const unsaved = await read(`/sell/${seller.uid}`);
-  expect([unsaved.status, titles(unsaved.html)]).toEqual([200, ["Not chosen", "First", "Second"]]);
+  await listProduct(seller, { title: "Not chosen" });
+  const unsaved = await readPage(`/sell/${seller.uid}`);
+  expect([unsaved.status, cardTitles(unsaved.html)]).toEqual([
+    200,
+    ["Not chosen", "First", "Second"],
+  ]);
 
   await env.DB.prepare(
     `INSERT INTO sell_pages (uid, description, twitter, website, updated_at)
@@ -67,8 +54,8 @@ test("a seller's page shows the chosen products that are on sale, in their order
   )
     .bind(seller.uid)
     .run();
-  const empty = await read(`/sell/${seller.uid}`);
-  expect([empty.status, titles(empty.html)]).toEqual([200, []]);
+  const empty = await readPage(`/sell/${seller.uid}`);
+  expect([empty.status, cardTitles(empty.html)]).toEqual([200, []]);
   expect(empty.html).toContain("Aucun produit sélectionné.");
   for (const [position, id] of [ids[1], ids[0], ids[2], ids[3]].entries()) {
     await env.DB.prepare(
@@ -77,8 +64,8 @@ test("a seller's page shows the chosen products that are on sale, in their order
       .bind(seller.uid, id, position)
       .run();
   }
-  const page = await read(`/sell/${seller.uid}`, "en");
-  expect(titles(page.html)).toEqual(["First", "Second"]);
+  const page = await readPage(`/sell/${seller.uid}`, "en");
+  expect(cardTitles(page.html)).toEqual(["First", "Second"]);
   expect(page.html).toContain("Prints from the lake");
   expect(page.html).toContain('href="https://x.com/lea"');
   expect(page.html).not.toContain("javascript:");
@@ -86,8 +73,8 @@ test("a seller's page shows the chosen products that are on sale, in their order
 
 // spec: state.sell.missing, message.sell-missing
 test("an unknown seller answers 404 with a message", async () => {
-  const french = await read("/sell/nobody");
+  const french = await readPage("/sell/nobody");
   expect(french.status).toBe(404);
   expect(french.html).toContain("Page ou utilisateur introuvable.");
-  expect((await read("/sell/nobody", "en")).html).toContain("Page or user not found.");
+  expect((await readPage("/sell/nobody", "en")).html).toContain("Page or user not found.");
 });
