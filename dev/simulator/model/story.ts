@@ -1,0 +1,55 @@
+/**
+ * What the people of a run know and did, in their own words and without any of the product's code: what
+ * was on sale, which answers they got, what they decided. Together with the chain it is all that the model
+ * judges by. Lamports; times in epoch ms.
+ */
+export type StoryEvent = { at: number } & (
+  | ({ kind: "product" } & ProductOnSale)
+  | ({ kind: "opened" } & OpenedOrder)
+  | { kind: "built"; order: string; presigned: boolean; lastValidBlockHeight: number }
+  /** Signed bytes were taken by the server (`/send` answered with a signature). */
+  | { kind: "sent"; order: string; signature: string }
+  | { kind: "unbound"; order: string }
+  | { kind: "claimed"; order: string; uid: string }
+  | { kind: "accepted"; order: string }
+  | { kind: "dismissed"; order: string }
+  /** The seller's wallet sent a refund that the server built. */
+  | { kind: "refunded"; order: string; signature: string }
+  /** The database was replaced by the copy that was made at `copiedAt`. */
+  | { kind: "restored"; copiedAt: number }
+  | { kind: "secret-changed"; previousKept: boolean }
+);
+
+/** The whole state after it was published, edited, disabled, enabled or deleted. */
+export interface ProductOnSale {
+  product: string;
+  sellerUid: string;
+  /** Where the seller's share goes. */
+  wallet: string;
+  priceLamports: bigint;
+  /** Units that can ever be sold; null for no limit. */
+  limit: number | null;
+  status: "active" | "disabled" | "deleted";
+}
+
+/** As `POST /api/transactions`, a wallet's request or an Action was answered. */
+export interface OpenedOrder {
+  order: string;
+  product: string;
+  /** Null where a claimed address opened it. */
+  buyerUid: string | null;
+  /** The bound wallet, or the address that was claimed; null for none. */
+  wallet: string | null;
+  reference: string;
+  totalLamports: bigint;
+  sellerWallet: string;
+  /** The platform's part of the total. */
+  feeLamports: bigint;
+}
+
+type WithoutTime<Event> = Event extends unknown ? Omit<Event, "at"> : never;
+
+export interface Story {
+  readonly events: readonly StoryEvent[];
+  tell(event: WithoutTime<StoryEvent>): void;
+}

@@ -1,0 +1,153 @@
+import type { Random } from "./random";
+
+/** Something that can end before what it has started: an isolate or a Durable Object in memory. */
+export interface Life {
+  readonly name: string;
+  isOver: boolean;
+}
+
+interface Entry {
+  /** Virtual time, epoch ms. */
+  due: number;
+  /** Drawn: what is due at the same time continues in any order. */
+  tieBreak: number;
+  sequence: number;
+  run(): void;
+}
+
+/**
+ * Virtual time. What waits for a store, a node, a timer or WebCrypto continues when the scheduler says so,
+ * one at a time; the next one continues when nothing can run any more without it. Real time, threads and
+ * the number of processors change nothing.
+ */
+export class Scheduler {
+  #now: number;
+  #sequence = 0;
+  readonly #queue: Entry[] = [];
+  /** Native promises that have not settled: WebCrypto. */
+  readonly #native = new Set<Promise<unknown>>();
+  #settledNative: { registered: number; deliver(): void }[] = [];
+
+  constructor(
+    private readonly random: Random,
+    startMs: number,
+  ) {
+    this.#now = startMs;
+  }
+
+  /** Epoch ms. */
+  get now(): number {
+    return this.#now;
+  }
+
+  /** Number of entries that wait. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  /** Runs `run` after `delayMs`, unless `life` is over by then. */
+  schedule(delayMs: number, run: () => void, life?: Life): void {
+    const guarded = life
+      ? () => {
+          if (!life.isOver) run();
+        }
+      : run;
+    this.#push({
+      due: this.#now + Math.max(delayMs, 0),
+      tieBreak: this.random.next(),
+      sequence: this.#sequence++,
+      run: guarded,
+    });
+  }
+
+  /** Never settles where `life` is over by then. */
+  sleep(ms: number, life?: Life): Promise<void> {
+    return new Promise((done) => this.schedule(ms, done, life));
+  }
+
+  /**
+   * The same promise, continued by the scheduler: for work that runs outside of JavaScript. What settles
+   * in one turn continues in a drawn order, whichever thread was first.
+   */
+  track<T>(native: Promise<T>): Promise<T> {
+    const registered = this.#sequence++;
+    return new Promise((resolve, reject) => {
+      const settled = (deliver: () => void) => {
+        this.#native.delete(watched);
+        this.#settledNative.push({ registered, deliver });
+      };
+      const watched: Promise<void> = native.then(
+        (value) => settled(() => resolve(value)),
+        (error) => settled(() => reject(error)),
+      );
+      this.#native.add(watched);
+    });
+  }
+
+  /** Runs what is due until `endMs` (epoch ms), or until `isDone`, and everything that follows from it. */
+  async runUntil(endMs: number, isDone: () => boolean = () => false): Promise<void> {
+    await this.#settle();
+    for (;;) {
+      const [next] = this.#queue;
+      if (isDone()) return;
+      if (!next || next.due > endMs) break;
+      this.#pop();
+      this.#now = Math.max(this.#now, next.due);
+      next.run();
+      await this.#settle();
+    }
+    this.#now = Math.max(this.#now, endMs);
+  }
+
+  /** Waits until nothing continues without the scheduler, and queues what WebCrypto has finished. */
+  async #settle(): Promise<void> {
+    await nextTurn();
+    while (this.#native.size > 0) await Promise.all(this.#native);
+    if (this.#settledNative.length === 0) return;
+    const finished = this.#settledNative.sort((one, other) => one.registered - other.registered);
+    this.#settledNative = [];
+    for (const { deliver } of finished) this.schedule(0, deliver);
+  }
+
+  #push(entry: Entry): void {
+    const queue = this.#queue;
+    let at = queue.length;
+    queue.push(entry);
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (isBefore(queue[parent] as Entry, entry)) break;
+      queue[at] = queue[parent] as Entry;
+      at = parent;
+    }
+    queue[at] = entry;
+  }
+
+  #pop(): void {
+    const queue = this.#queue;
+    const last = queue.pop();
+    if (!last || queue.length === 0) return;
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= queue.length) break;
+      const right = child + 1;
+      if (right < queue.length && isBefore(queue[right] as Entry, queue[child] as Entry))
+        child = right;
+      if (isBefore(last, queue[child] as Entry)) break;
+      queue[at] = queue[child] as Entry;
+      at = child;
+    }
+    queue[at] = last;
+  }
+}
+
+function isBefore(one: Entry, other: Entry): boolean {
+  if (one.due !== other.due) return one.due < other.due;
+  if (one.tieBreak !== other.tieBreak) return one.tieBreak < other.tieBreak;
+  return one.sequence < other.sequence;
+}
+
+/** After all promises that can continue have. */
+function nextTurn(): Promise<void> {
+  return new Promise((done) => setImmediate(done));
+}

@@ -1,0 +1,59 @@
+import type { Random } from "./random";
+import type { Person, Role, World } from "./world";
+
+/** One step of a plan. What it does in detail is drawn from the seed and its id, whatever came before. */
+export interface Step {
+  readonly id: number;
+  /** Virtual time since the step before. */
+  readonly afterMs: number;
+  /** Name of an act or a fault. */
+  readonly act: string;
+  /** Position in `people`; null for what no person does. */
+  readonly person: number | null;
+}
+
+export interface StepContext {
+  readonly world: World;
+  /** For this step alone. */
+  readonly random: Random;
+}
+
+/** What a person can do. Does nothing, and says so in the trace, where it makes no sense now. */
+export interface Act {
+  readonly role: Role;
+  /** How often it stands in plans, compared with the other acts of this role. */
+  readonly weight: number;
+  run(context: StepContext & { person: Person }): Promise<void>;
+}
+
+/** What happens to machines. It begins at its step; a later step or the quiet at the end of the plan ends it. */
+export interface FaultAct {
+  readonly weight: number;
+  run(context: StepContext): void | Promise<void>;
+}
+
+export interface ProductPlan {
+  readonly saleType: "unlimited" | "limited" | "unique";
+  /** Null where unlimited. */
+  readonly limit: number | null;
+  readonly priceLamports: bigint;
+  /** Position of the seller in `people`. */
+  readonly seller: number;
+}
+
+export interface PersonPlan {
+  readonly name: string;
+  readonly role: Role;
+  readonly hasAccount: boolean;
+  /** Number of wallets, and what each holds at the start. */
+  readonly walletLamports: readonly bigint[];
+}
+
+/** Everything that a seed decides before the run begins. Shrinking removes steps. */
+export interface Plan {
+  readonly seed: string;
+  readonly products: readonly ProductPlan[];
+  readonly people: readonly PersonPlan[];
+  readonly nodeCount: 2 | 3;
+  readonly steps: readonly Step[];
+}
