@@ -1,0 +1,3 @@
+import type { Mutant } from "./mutant";
+
+export const mutants: readonly Mutant[] = [];
