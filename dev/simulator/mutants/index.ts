@@ -1,3 +1,12 @@
+import { CERTAINTY_MUTANTS } from "./certainty";
 import type { Mutant } from "./mutant";
+import { REFUND_MUTANTS } from "./refunds";
+import { SETTLING_MUTANTS } from "./settling";
+import { STOCK_MUTANTS } from "./stock";
 
-export const mutants: readonly Mutant[] = [];
+export const mutants: readonly Mutant[] = [
+  ...STOCK_MUTANTS,
+  ...SETTLING_MUTANTS,
+  ...CERTAINTY_MUTANTS,
+  ...REFUND_MUTANTS,
+];

@@ -1,0 +1,89 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts of other files.
+import type { Mutant } from "./mutant";
+
+/** Whom the product believes, and what it does when the chain or the database goes back. */
+export const CERTAINTY_MUTANTS: readonly Mutant[] = [
+  {
+    name: "one-node-believed",
+    hint: "What one node alone says of a transaction is taken as confirmed.",
+    edits: [
+      {
+        file: "workers/rpc-pool.ts",
+        text: "return confirmed === true;",
+        replacement: "return confirmed !== undefined;",
+      },
+    ],
+  },
+  {
+    name: "lapse-before-finality",
+    hint: "A transaction counts as lapsed while it can land, so that its unit is sold to another.",
+    edits: [
+      {
+        file: "app/settlement/use-cases/search.ts",
+        text: "    if (tip.blockHeight <= lastValid) return result;\n",
+        replacement: "",
+      },
+      {
+        file: "app/settlement/rules/order-lifecycle.ts",
+        text: "emptyAtHeight !== null && emptyAtHeight > order.built.lastValidBlockHeight",
+        replacement: "emptyAtHeight !== null",
+      },
+    ],
+  },
+  {
+    name: "vanished-payment-keeps-right",
+    hint: "A payment that is not on the chain any more keeps its right.",
+    edits: [
+      {
+        file: "app/settlement/use-cases/apply-effect.ts",
+        text: "return orders.rollBack(order.id, effect.signature, now);",
+        replacement: "return;",
+      },
+    ],
+  },
+  {
+    name: "link-survives-rollback",
+    hint: "The link of a sale that was rolled back still works.",
+    edits: [
+      {
+        file: "db/orders/order-outcomes.ts",
+        text: "          .set({ revokedAt: at })\n          .where(and(sql`(uid, product_id) IN (${purchase})`",
+        replacement:
+          "          .set({ revokedAt: null })\n          .where(and(sql`(uid, product_id) IN (${purchase})`",
+      },
+    ],
+  },
+  {
+    name: "lost-order-not-restored",
+    hint: "A payment of an order that the database has lost is neither settled nor listed.",
+    edits: [
+      {
+        file: "app/settlement/use-cases/sweep-platform-address.ts",
+        text: "[...known, ...(await restoreOrders({ signature, raw, known }))]",
+        replacement: "known",
+      },
+    ],
+  },
+  {
+    name: "poll-not-scheduled",
+    hint: "Nothing is due after a poll, so that an order whose alarm is lost is forgotten.",
+    edits: [
+      {
+        file: "app/settlement/use-cases/poll.ts",
+        text: "next === null ? null : next + OVERDUE_AFTER_MS",
+        replacement: "next === null ? next : null",
+      },
+    ],
+  },
+  {
+    name: "sale-not-final",
+    hint: "A sale is never recorded as final, so that it is watched for good.",
+    edits: [
+      {
+        file: "app/settlement/use-cases/apply-effect.ts",
+        text: "return orders.finalize(order.id, effect.signature, now);",
+        replacement: "return;",
+      },
+    ],
+  },
+];

@@ -1,0 +1,124 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts of other files.
+import type { Mutant } from "./mutant";
+
+const CHECK_ON_STOCK = {
+  file: "migrations/0000_entities.sql",
+  text: `	CONSTRAINT "stock_within_limit" CHECK(sale_limit IS NULL OR sold + held <= sale_limit),\n`,
+  replacement: "",
+};
+
+/** Of promise 2: units of unique and limited products. */
+export const STOCK_MUTANTS: readonly Mutant[] = [
+  {
+    name: "one-lamport-locks-unit",
+    hint: "A payment below the price puts its order in review, which keeps the unit.",
+    edits: [
+      {
+        file: "app/settlement/use-cases/apply-effect.ts",
+        text: "return orders.recordShort(order, effect.payment, now);",
+        replacement: `return orders.review(order.id, "late", effect.payment, now);`,
+      },
+    ],
+  },
+  {
+    name: "sold-by-hand-without-unit",
+    hint: "A limited product that is paid by hand needs no unit, and no CHECK stops it.",
+    edits: [
+      {
+        file: "app/orders/rules/may-settle.ts",
+        text: `return hasUnit(order, facts) ? { kind: "yes" } : review("no_stock");`,
+        replacement: `return { kind: "yes" };`,
+      },
+      {
+        file: "db/orders/settlement.ts",
+        text: "AND (p.sale_limit IS NULL OR o.hold = 'held' ${isFree}) AND",
+        replacement: "AND",
+      },
+      CHECK_ON_STOCK,
+    ],
+  },
+  {
+    name: "one-unit-too-many-held",
+    hint: "A wrong comparison holds a unit more than the limit, and no CHECK stops it.",
+    edits: [
+      {
+        file: "db/orders/stock-conditions.ts",
+        text: "AND p.sold + p.held < p.sale_limit\n",
+        replacement: "AND p.sold + p.held <= p.sale_limit\n",
+      },
+      {
+        file: "db/orders/stock-conditions.ts",
+        text: "placesAhead(sql`orders`, now, minValidHeight)} < p.sale_limit",
+        replacement: "placesAhead(sql`orders`, now, minValidHeight)} <= p.sale_limit",
+      },
+      CHECK_ON_STOCK,
+    ],
+  },
+  {
+    name: "hold-not-released",
+    hint: "The unit of a transaction that can't land any more stays held.",
+    edits: [
+      {
+        file: "db/orders/stock-holds.ts",
+        text: "sql`UPDATE products SET held = held - 1 WHERE id IN (${units})`,",
+        replacement: "",
+      },
+      {
+        file: "db/orders/stock-holds.ts",
+        text: "hold = CASE hold WHEN 'held' THEN 'released' ELSE hold END, updated_at = ${at}",
+        replacement: "updated_at = ${at}",
+      },
+    ],
+  },
+  {
+    name: "count-of-held-leaves-out-review",
+    hint: "The count of held units takes those of awaiting orders alone.",
+    edits: [
+      {
+        file: "db/orders/stock-holds.ts",
+        text: "WHERE h.product_id = products.id AND h.hold = 'held')`;",
+        replacement: "WHERE h.product_id = products.id AND h.status = 'awaiting')`;",
+      },
+    ],
+  },
+  {
+    name: "replaced-while-held",
+    hint: "An order whose transaction holds a unit is replaced, and its unit is never free again.",
+    edits: [
+      {
+        file: "app/orders/rules/purchase-option.ts",
+        text: `if (order?.built && why) return { kind: "wait", why };`,
+        replacement: "",
+      },
+      {
+        file: "db/orders/orders.ts",
+        text: `        isNull(orders.builtTransaction),
+        ne(orders.hold, "held"),
+`,
+        replacement: "",
+      },
+    ],
+  },
+  {
+    name: "sold-unit-stays-held",
+    hint: "The unit of a sale counts as sold and as held.",
+    edits: [
+      {
+        file: "db/orders/order-writes.ts",
+        text: "held: sql`held - (SELECT hold = 'held' FROM orders WHERE id = ${id})`,",
+        replacement: "",
+      },
+    ],
+  },
+  {
+    name: "sent-bytes-not-scheduled",
+    hint: "Nobody looks after signed bytes that were taken, where the call of their object is lost.",
+    edits: [
+      {
+        file: "db/orders/stock-holds.ts",
+        text: "next_poll_at = ${at}, updated_at = ${at}",
+        replacement: "updated_at = ${at}",
+      },
+    ],
+  },
+];
