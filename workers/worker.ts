@@ -2,22 +2,13 @@
 // @ts-expect-error
 import * as build from "virtual:remix/server-build";
 import type { ServerBuild } from "@remix-run/cloudflare";
-import { purgeExpired } from "../app/accounts/use-cases/sessions";
 import { runCron } from "../app/http/cron-record";
 import { createPipeline } from "../app/http/handle";
-import { recordOutages } from "../app/http/node-outages";
-import { purgeDownloadTokens } from "../app/library/use-cases/downloads";
-import { purgeHandovers } from "../app/library/use-cases/handovers";
-import { purgeContactMessages } from "../app/pages/use-cases/purge-contact-messages";
-import { purgeReplacedVersions } from "../app/products/use-cases/file-versions";
-import { purgeDiscardedImages } from "../app/products/use-cases/images";
-import { purgeProductViews } from "../app/products/use-cases/purge-product-views";
-import { sweepUnnamedMedia } from "../app/products/use-cases/sweep-unnamed-media";
-import { purgeAbandonedUploads } from "../app/products/use-cases/uploads";
 import { trackUse } from "./bookmark";
 import { pageCacheOf } from "./cached-pages";
+import { cronSteps } from "./cron-steps";
 import { type Env, MissingSettings, readSettings } from "./env";
-import type { MakePorts, Ports } from "./ports";
+import type { MakePorts } from "./ports";
 
 const serverBuild = build as unknown as ServerBuild;
 const handle = createPipeline(serverBuild);
@@ -49,27 +40,6 @@ export function createWorker(makePorts: MakePorts) {
       ctx.waitUntil(runCron(cronSteps(ports), ports));
     },
   } satisfies ExportedHandler<Env>;
-}
-
-/** What the cron does each minute. A step that fails stops no other one. */
-function cronSteps(ports: Ports): Record<string, () => Promise<unknown>> {
-  return {
-    sweepOverdueOrders: () => ports.settlement.sweepOverdueOrders(),
-    sweepPlatformAddress: () => ports.settlement.sweepPlatformAddress(),
-    sweepStockLines: () => ports.settlement.sweepStockLines(),
-    recordOutages: () => recordOutages(ports),
-    purgeDownloadTokens: () => purgeDownloadTokens(ports),
-    purgeHandovers: () => purgeHandovers(ports),
-    purgeExpired: () => purgeExpired(ports),
-    purgeAbandonedUploads: () => purgeAbandonedUploads(ports),
-    purgeReplacedVersions: () => purgeReplacedVersions(ports),
-    purgeDiscardedImages: () => purgeDiscardedImages(ports),
-    sweepUnnamedMedia: () => sweepUnnamedMedia(ports),
-    purgeContactMessages: () => purgeContactMessages(ports),
-    purgeProductViews: () => purgeProductViews(ports),
-    purgeOrdersWithoutBuyer: () => ports.settlement.purgeOrdersWithoutBuyer(),
-    removeExpiredFollows: () => ports.followedOrders.removeExpired(ports.clock.now()),
-  };
 }
 
 /** The settings, or a 503 response where one is missing. The log names the missing settings. */

@@ -1,0 +1,32 @@
+import { purgeExpired } from "../app/accounts/use-cases/sessions";
+import { recordOutages } from "../app/http/node-outages";
+import { purgeDownloadTokens } from "../app/library/use-cases/downloads";
+import { purgeHandovers } from "../app/library/use-cases/handovers";
+import { purgeContactMessages } from "../app/pages/use-cases/purge-contact-messages";
+import { purgeReplacedVersions } from "../app/products/use-cases/file-versions";
+import { purgeDiscardedImages } from "../app/products/use-cases/images";
+import { purgeProductViews } from "../app/products/use-cases/purge-product-views";
+import { sweepUnnamedMedia } from "../app/products/use-cases/sweep-unnamed-media";
+import { purgeAbandonedUploads } from "../app/products/use-cases/uploads";
+import type { Ports } from "./ports";
+
+/** What the cron does each minute. A step that fails stops no other one. */
+export function cronSteps(ports: Ports): Record<string, () => Promise<unknown>> {
+  return {
+    sweepOverdueOrders: () => ports.settlement.sweepOverdueOrders(),
+    sweepPlatformAddress: () => ports.settlement.sweepPlatformAddress(),
+    sweepStockLines: () => ports.settlement.sweepStockLines(),
+    recordOutages: () => recordOutages(ports),
+    purgeDownloadTokens: () => purgeDownloadTokens(ports),
+    purgeHandovers: () => purgeHandovers(ports),
+    purgeExpired: () => purgeExpired(ports),
+    purgeAbandonedUploads: () => purgeAbandonedUploads(ports),
+    purgeReplacedVersions: () => purgeReplacedVersions(ports),
+    purgeDiscardedImages: () => purgeDiscardedImages(ports),
+    sweepUnnamedMedia: () => sweepUnnamedMedia(ports),
+    purgeContactMessages: () => purgeContactMessages(ports),
+    purgeProductViews: () => purgeProductViews(ports),
+    purgeOrdersWithoutBuyer: () => ports.settlement.purgeOrdersWithoutBuyer(),
+    removeExpiredFollows: () => ports.followedOrders.removeExpired(ports.clock.now()),
+  };
+}
