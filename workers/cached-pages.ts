@@ -7,8 +7,9 @@ import type { ViewCounter } from "../app/products/ports";
 import { SHOP_PAGES } from "../app/shop/http/shop-pages";
 import { isMobile } from "../app/wallet/device";
 import type { AppSettings, Env } from "./env";
+import { platformIsolate } from "./isolate";
 import { createPageStore } from "./page-store";
-import { clock, viewCounterOf } from "./ports";
+import { clockOf, viewCounterOf } from "./ports";
 
 /** Pages with one address, without query. */
 const SINGLE_PAGES: ReadonlySet<string> = new Set([
@@ -68,10 +69,10 @@ export function pageCacheOf(env: Env, settings: AppSettings, version: string): P
   return getOrMake(caches, settings, () =>
     createPageCache({
       appOrigin,
-      clock,
+      clock: clockOf(platformIsolate.runtime),
       memory: createPageMemory(),
       store: createPageStore(appOrigin, version),
-      routeOf: createRouteOf(productPages(viewCounterOf(env, settings))),
+      routeOf: createRouteOf(productPages(viewCounterOf(env, settings, platformIsolate))),
       wait: (ms) => scheduler.wait(ms),
     }),
   );

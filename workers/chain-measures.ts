@@ -16,11 +16,6 @@ const FAILED_KEPT_MS = 15_000;
 /** Samples of a minute each that are averaged. */
 const SAMPLES = 5;
 
-/** When the pace is asked again (epoch ms), by the list of nodes; shared by all requests of this isolate. */
-const pacesDue = new Map<string, number>();
-/** Rent minimum, and when it is asked again; likewise. */
-const rents = new Map<string, { lamports: bigint; due: number }>();
-
 const count = z.number().int().nonnegative();
 const samples = z
   .array(z.object({ numSlots: count.positive(), samplePeriodSecs: count.positive() }))
@@ -33,12 +28,15 @@ const blockhash = z.object({
 
 /** The calls of `Chain` that measure the chain itself. */
 export function measuresOf(pool: RpcPool): Pick<Chain, "pace" | "knownPace" | "rentMinimum"> {
+  const { isolate } = pool;
+  const { runtime, pacesDue, rents } = isolate;
   const key = pool.nodes.join();
+  const isFresh = (due: number, keptMs: number) => isAhead(due - runtime.now(), keptMs);
   return {
-    knownPace: () => knownPaceOf(pool.nodes),
+    knownPace: () => knownPaceOf(isolate, pool.nodes),
 
     async pace() {
-      const known = knownPaceOf(pool.nodes);
+      const known = knownPaceOf(isolate, pool.nodes);
       const due = pacesDue.get(key);
       if (due !== undefined && isFresh(due, PACE_KEPT_MS)) return known;
       const figures = await pool.survey(readPace);
@@ -47,8 +45,8 @@ export function measuresOf(pool: RpcPool): Pick<Chain, "pace" | "knownPace" | "r
         figures.flatMap(({ blockhashBlocks }) => blockhashBlocks ?? []),
         known,
       );
-      keepPace(pool.nodes, value);
-      pacesDue.set(key, Date.now() + (figures.length > 0 ? PACE_KEPT_MS : FAILED_KEPT_MS));
+      keepPace(isolate, pool.nodes, value);
+      pacesDue.set(key, runtime.now() + (figures.length > 0 ? PACE_KEPT_MS : FAILED_KEPT_MS));
       return value;
     },
 
@@ -65,7 +63,7 @@ export function measuresOf(pool: RpcPool): Pick<Chain, "pace" | "knownPace" | "r
       if (value === undefined) throw new ChainUnavailable("rent: no node");
       const believed = value < MAX_RENT_MINIMUM_LAMPORTS ? value : MAX_RENT_MINIMUM_LAMPORTS;
       const keptMs = asked === undefined ? FAILED_KEPT_MS : RENT_KEPT_MS;
-      rents.set(key, { lamports: believed, due: Date.now() + keptMs });
+      rents.set(key, { lamports: believed, due: runtime.now() + keptMs });
       return believed;
     },
   };
@@ -104,7 +102,6 @@ function lifetimeOf(tip: z.output<typeof epoch>, latest: z.output<typeof blockha
 }
 
 /** False also where the clock was set back by more than a figure is kept. */
-function isFresh(due: number, keptMs: number): boolean {
-  const left = due - Date.now();
+function isAhead(left: number, keptMs: number): boolean {
   return left > 0 && left <= keptMs;
 }

@@ -1,6 +1,7 @@
 import { decodeBase64Url, encodeBase64Url } from "../app/lib/base64";
 import { deriveKey } from "../app/lib/derive-key";
 import type { Encryption } from "../app/lib/ports";
+import { platformRuntime, type Runtime } from "./isolate";
 
 const IV_BYTES = 12;
 
@@ -11,6 +12,7 @@ const IV_BYTES = 12;
 export function createEncryption(
   sessionSecret: string,
   previousSecret: string | null = null,
+  { randomBytes }: Pick<Runtime, "randomBytes"> = platformRuntime,
 ): Encryption {
   const derived = new Map<string, Promise<CryptoKey>>();
   const keyOf = (secret: string) => {
@@ -21,7 +23,7 @@ export function createEncryption(
   const key = () => keyOf(sessionSecret);
   return {
     async encrypt(text, purpose) {
-      const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+      const iv = randomBytes(IV_BYTES);
       const algorithm = { name: "AES-GCM", iv, additionalData: encode(purpose) };
       const encrypted = await crypto.subtle.encrypt(algorithm, await key(), encode(text));
       return encodeBase64Url(Uint8Array.from([...iv, ...new Uint8Array(encrypted)]));

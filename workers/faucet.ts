@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Settings } from "../app/lib/ports";
 import { ChainUnavailable, type Faucet } from "../app/solana/chain";
+import type { Isolate } from "./isolate";
 import { RpcPool } from "./rpc-pool";
 
 /** The local chain confirms within a second; more on a busy machine. */
@@ -12,11 +13,12 @@ const statuses = z.object({
 });
 
 /** Airdrops of a test network (https://solana.com/docs/rpc/http/requestairdrop). */
-export function createFaucet({
-  rpcUrls,
-  genesisHash,
-}: Pick<Settings, "rpcUrls" | "genesisHash">): Faucet {
-  const pool = new RpcPool(rpcUrls, genesisHash);
+export function createFaucet(
+  { rpcUrls, genesisHash }: Pick<Settings, "rpcUrls" | "genesisHash">,
+  isolate: Isolate,
+): Faucet {
+  const { runtime } = isolate;
+  const pool = new RpcPool(rpcUrls, genesisHash, isolate);
   const confirmed = async (signature: string) => {
     const { value } = await pool.call("getSignatureStatuses", [[signature]], statuses);
     return /^(confirmed|finalized)$/.test(value[0]?.confirmationStatus ?? "");
@@ -25,10 +27,10 @@ export function createFaucet({
     async airdrop(address, lamports) {
       const params = [address, Number(lamports)];
       const signature = await pool.call("requestAirdrop", params, z.string());
-      const until = Date.now() + CONFIRMATION_TIMEOUT_MS;
+      const until = runtime.now() + CONFIRMATION_TIMEOUT_MS;
       while (!(await confirmed(signature))) {
-        if (Date.now() > until) throw new ChainUnavailable("the airdrop was not confirmed");
-        await new Promise((done) => setTimeout(done, POLL_INTERVAL_MS));
+        if (runtime.now() > until) throw new ChainUnavailable("the airdrop was not confirmed");
+        await runtime.sleep(POLL_INTERVAL_MS);
       }
       return signature;
     },

@@ -1,11 +1,9 @@
 import { z } from "zod";
+import type { Isolate } from "./isolate";
 import { callNode } from "./rpc-node";
 
 /** Time for which the chain of a node is not asked again. */
 const CHECK_INTERVAL_MS = 24 * 60 * 60_000;
-
-/** Genesis hashes by URL; shared by all requests of this isolate. */
-const hashes = new Map<string, { hash: string; at: number }>();
 
 /** The node belongs to another chain than the deployment: nothing that it says counts. */
 export class OtherChainError extends Error {
@@ -20,13 +18,17 @@ export class GenesisCheck {
   readonly #requests = new Map<string, Promise<string>>();
 
   /** @param expected the genesis hash that every node must have; null where any chain will do */
-  constructor(private readonly expected: string | null) {}
+  constructor(
+    private readonly isolate: Isolate,
+    private readonly expected: string | null,
+  ) {}
 
   /** Throws `OtherChainError`, or where the node does not answer. */
   async assertSameChain(url: string, signal?: AbortSignal): Promise<void> {
     if (this.expected === null) return;
-    const known = hashes.get(url);
-    const isKnown = known && Math.abs(Date.now() - known.at) < CHECK_INTERVAL_MS;
+    const { runtime, genesisHashes } = this.isolate;
+    const known = genesisHashes.get(url);
+    const isKnown = known && Math.abs(runtime.now() - known.at) < CHECK_INTERVAL_MS;
     const hash = isKnown ? known.hash : await this.#read(url, signal);
     if (hash !== this.expected) throw new OtherChainError();
   }
@@ -35,10 +37,11 @@ export class GenesisCheck {
   #read(url: string, signal?: AbortSignal): Promise<string> {
     const running = this.#requests.get(url);
     if (running) return running;
-    const request = callNode(url, "getGenesisHash", [], signal)
+    const { runtime, genesisHashes } = this.isolate;
+    const request = callNode(this.isolate, url, "getGenesisHash", [], signal)
       .then((result) => {
         const hash = z.string().min(1).parse(result);
-        hashes.set(url, { hash, at: Date.now() });
+        genesisHashes.set(url, { hash, at: runtime.now() });
         return hash;
       })
       .finally(() => this.#requests.delete(url));

@@ -1,31 +1,18 @@
 import { z } from "zod";
 import { ASSUMED_PACE, blocksIn, type Pace } from "../app/solana/pace";
+import type { Isolate } from "./isolate";
 
 /** A node that is further behind the freshest one is asked last. */
 const MAX_BEHIND_MS = 3_200;
 /** After this without a response with a slot, a node that is not asked otherwise is asked for it. */
 const PROBE_INTERVAL_MS = 60_000;
 
-interface HeardSlot {
-  slot: number;
-  /** When it was heard, or asked for. Epoch ms. */
-  at: number;
-  /** True where another node had reached a much newer slot before. */
-  isBehind: boolean;
-}
-
-/** Newest slots by URL; shared by all requests of this isolate. */
-const heardSlots = new Map<string, HeardSlot>();
-
-/** How fast the chain goes, by the list of nodes; shared likewise. */
-const paces = new Map<string, Pace>();
-
 /** What these nodes have said of the pace of the chain, or what is assumed until then. */
-export function knownPaceOf(nodes: readonly string[]): Pace {
+export function knownPaceOf({ paces }: Isolate, nodes: readonly string[]): Pace {
   return paces.get(nodes.join()) ?? ASSUMED_PACE;
 }
 
-export function keepPace(nodes: readonly string[], pace: Pace): void {
+export function keepPace({ paces }: Isolate, nodes: readonly string[], pace: Pace): void {
   paces.set(nodes.join(), pace);
 }
 
@@ -33,26 +20,28 @@ const withContext = z.object({ context: z.object({ slot: z.number().int().nonneg
 const config = z.object({ commitment: z.string() });
 
 /** True where the last response of the node was far behind those of the others. */
-export function isBehind(url: string): boolean {
+export function isBehind({ heardSlots }: Isolate, url: string): boolean {
   return heardSlots.get(url)?.isBehind ?? false;
 }
 
 /** Notes how far a node has come, by one of its responses, compared with all nodes of the list. */
 export function noteSlot(
+  isolate: Isolate,
   url: string,
   nodes: readonly string[],
   response: { method: string; params: unknown[]; result: unknown },
 ): void {
   const slot = slotOf(response);
   if (slot === null) return;
+  const { runtime, heardSlots } = isolate;
   const newest = Math.max(slot, ...nodes.map((node) => heardSlots.get(node)?.slot ?? 0));
-  const allowed = blocksIn(MAX_BEHIND_MS, knownPaceOf(nodes));
-  heardSlots.set(url, { slot, at: Date.now(), isBehind: newest - slot > allowed });
+  const allowed = blocksIn(MAX_BEHIND_MS, knownPaceOf(isolate, nodes));
+  heardSlots.set(url, { slot, at: runtime.now(), isBehind: newest - slot > allowed });
 }
 
 /** True where the slot of the node was not heard for a while; it then counts as asked for. */
-export function startProbe(url: string): boolean {
-  const now = Date.now();
+export function startProbe({ runtime, heardSlots }: Isolate, url: string): boolean {
+  const now = runtime.now();
   const heard = heardSlots.get(url) ?? { slot: 0, at: Number.NEGATIVE_INFINITY, isBehind: false };
   if (Math.abs(now - heard.at) < PROBE_INTERVAL_MS) return false;
   heardSlots.set(url, { ...heard, at: now });
@@ -60,7 +49,7 @@ export function startProbe(url: string): boolean {
 }
 
 /** The node's newest slot by this response. Null where it has none, or only the finalized one. */
-function slotOf({ method, params, result }: Parameters<typeof noteSlot>[2]): number | null {
+function slotOf({ method, params, result }: Parameters<typeof noteSlot>[3]): number | null {
   const commitments = params.flatMap((param) => config.safeParse(param).data?.commitment ?? []);
   const isNewest = method === "getSignatureStatuses" || commitments.includes("confirmed");
   if (!isNewest) return null;

@@ -55,7 +55,7 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
     const observation = observationOf(event, stateOf(order));
     if (!observation) return this.#scheduleEarlier(now);
     const watch = await this.#watch();
-    const result = step(stateOf(order), watch, observation, now, Math.random());
+    const result = step(stateOf(order), watch, observation, now, this.#ports.random.next());
     await this.ctx.storage.put("watch", result.watch);
     await this.#scheduleEarlier(result.nextPollAt);
     await this.#pages.update(order);
@@ -153,7 +153,10 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
     const watch = await this.#watch();
     if (order?.status !== "pending" || watch.pageOpenedAt !== undefined) return;
     const now = this.#ports.clock.now();
-    await this.#deadlines.set("poll", nextPollAt(stateOf(order), watch, now, Math.random()));
+    await this.#deadlines.set(
+      "poll",
+      nextPollAt(stateOf(order), watch, now, this.#ports.random.next()),
+    );
   }
 
   async #runPoll(): Promise<void> {
@@ -171,7 +174,7 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
       orderId,
       watch,
       cursor,
-      jitter: Math.random(),
+      jitter: this.#ports.random.next(),
     });
     if (!watched) return null;
     await this.ctx.storage.put("watch", await this.#merged(watch, watched.watch));

@@ -22,6 +22,7 @@ import { createEncryption } from "./encryption";
 import type { AppSettings, Env } from "./env";
 import { createFaucet } from "./faucet";
 import { createFirstTokens } from "./first-tokens";
+import { type Isolate, platformIsolate, type Runtime } from "./isolate";
 import { createOrderWatcher } from "./order-watcher";
 import { platformSignatureCacheClient } from "./platform-signature-cache-client";
 import { createPremiumToken } from "./premium-token";
@@ -34,14 +35,22 @@ import { createSolanaChain } from "./solana-chain";
 import { createStockWatcher } from "./stock-watcher";
 import { createTextCache } from "./text-cache";
 
-export const clock: Clock = { now: () => Date.now() };
+export const clockOf = ({ now }: Runtime): Clock => ({ now });
 
-const ids: Ids = {
-  uuid: () => crypto.randomUUID(),
+const idsOf = ({ randomBytes }: Runtime): Ids => ({
+  uuid: () => uuidOf(randomBytes(16)),
   short: () => encodeBase64Url(randomBytes(16)),
   token: () => encodeBase64Url(randomBytes(32)),
   bytes: randomBytes,
-};
+});
+
+/** Version 4 (RFC 9562). */
+function uuidOf(bytes: Uint8Array): string {
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
 
 /** Implementations that do not depend on each other: repositories, files, chain, platform. */
 export type Parts = ReturnType<typeof createParts>;
@@ -61,8 +70,13 @@ export interface Ports extends Parts {
 export type MakePorts = (env: Env, settings: AppSettings, reads?: PageReads) => Ports;
 
 /** Creates the implementations of all interfaces. */
-export function createPorts(env: Env, settings: AppSettings, reads?: PageReads): Ports {
-  return connectSubjects(createParts(env, settings, reads));
+export function createPorts(
+  env: Env,
+  settings: AppSettings,
+  reads?: PageReads,
+  isolate: Isolate = platformIsolate,
+): Ports {
+  return connectSubjects(createParts(env, settings, reads, isolate));
 }
 
 /** Adds the interfaces that a lower subject declares and a higher one implements. */
@@ -108,46 +122,55 @@ export function connectSubjects(parts: Parts): Ports {
 }
 
 /** What reads the chain alone. */
-export function chainPorts(settings: AppSettings) {
-  return { settings, clock, chain: createSolanaChain(settings.rpcUrls, settings.genesisHash) };
+export function chainPorts(settings: AppSettings, isolate: Isolate = platformIsolate) {
+  const chain = createSolanaChain(settings.rpcUrls, settings.genesisHash, isolate);
+  return { settings, clock: clockOf(isolate.runtime), chain };
 }
 
-export function createParts(env: Env, settings: AppSettings, reads?: PageReads) {
-  const firstTokens = createFirstTokens(settings.sessionSecret);
+export type MakeChainPorts = (settings: AppSettings) => ReturnType<typeof chainPorts>;
+
+export function createParts(
+  env: Env,
+  settings: AppSettings,
+  reads?: PageReads,
+  isolate: Isolate = platformIsolate,
+) {
+  const { runtime } = isolate;
+  const { sessionSecret, sessionSecretPrevious } = settings;
+  const firstTokens = createFirstTokens(sessionSecret);
   return {
     ...repositoriesOf(env.DB, reads),
-    ...chainPorts(settings),
-    ids,
-    encryption: createEncryption(settings.sessionSecret, settings.sessionSecretPrevious),
+    ...chainPorts(settings, isolate),
+    ids: idsOf(runtime),
+    random: { next: runtime.random },
+    encryption: createEncryption(sessionSecret, sessionSecretPrevious, runtime),
     passwordHasher: createScryptHasher(settings.scryptN),
-    files: r2FileStore(env.FILES),
+    files: r2FileStore(env.FILES, runtime),
     orders: ordersIn(openDb(env.DB), firstTokens),
     firstTokens,
-    orderRecords: r2OrderRecords(env.FILES),
-    premiumToken: settings.premiumToken && createPremiumToken(settings.premiumToken, settings),
-    faucet: createFaucet(settings),
-    referenceKeys: createReferenceKeys(settings.sessionSecret, settings.sessionSecretPrevious),
+    orderRecords: r2OrderRecords(env.FILES, runtime),
+    premiumToken:
+      settings.premiumToken && createPremiumToken(settings.premiumToken, settings, isolate),
+    faucet: createFaucet(settings, isolate),
+    referenceKeys: createReferenceKeys(sessionSecret, sessionSecretPrevious, runtime),
     watcher: createOrderWatcher(env.PENDING_TRANSACTION),
     stockWatcher: createStockWatcher(env.STOCK_WATCH),
     signatureCache: platformSignatureCacheClient(env.PLATFORM_SIGNATURE_CACHE),
-    viewCounter: viewCounterOf(env, settings),
+    viewCounter: viewCounterOf(env, settings, isolate),
     textCache: createTextCache(settings.appOrigin),
   };
 }
 
 /** One counter for all requests of an isolate. */
-const viewCounters = new WeakMap<AppSettings, ViewCounter>();
-
-export function viewCounterOf(env: Env, settings: AppSettings): ViewCounter {
+export function viewCounterOf(
+  env: Env,
+  settings: AppSettings,
+  { runtime, viewCounters }: Isolate,
+): ViewCounter {
   const known = viewCounters.get(settings);
   if (known) return known;
   const productViews = productViewsIn(openDb(env.DB));
-  const wait = (ms: number) => scheduler.wait(ms);
-  const counter = createViewCounter({ productViews, clock, wait });
+  const counter = createViewCounter({ productViews, clock: clockOf(runtime), wait: runtime.sleep });
   viewCounters.set(settings, counter);
   return counter;
-}
-
-function randomBytes(count: number): Uint8Array {
-  return crypto.getRandomValues(new Uint8Array(count));
 }

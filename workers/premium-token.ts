@@ -10,6 +10,7 @@ import {
   TOKEN_METADATA_PROGRAM,
 } from "../app/solana/token-metadata";
 import { TOKEN_PROGRAMS } from "../app/solana/token-programs";
+import { type Isolate, platformIsolate } from "./isolate";
 import type { NodeCall } from "./rpc-node";
 import { RpcPool } from "./rpc-pool";
 
@@ -45,10 +46,12 @@ const accounts = z.object({
 export function createPremiumToken(
   token: PremiumTokenId,
   { rpcUrls, genesisHash }: Pick<Settings, "rpcUrls" | "genesisHash">,
+  isolate: Isolate = platformIsolate,
 ): PremiumToken {
-  const pool = new RpcPool(rpcUrls, genesisHash);
+  const pool = new RpcPool(rpcUrls, genesisHash, isolate);
   return {
-    async mintHeldBy(wallet, known, signal) {
+    async mintHeldBy(wallet, known, timeoutMs) {
+      const signal = isolate.runtime.timeoutSignal(timeoutMs);
       const read = async (call: NodeCall) => {
         if (token.kind === "mint") return heldMint(wallet, token.address, call);
         // Anyone can send a wallet worthless tokens, until it has more than are looked at.

@@ -1,6 +1,7 @@
 import { Problem } from "../app/lib/problem";
 import type { FileStore, StoredObject } from "../app/products/ports";
-import { type RetryTimer, realTimer, retryTransient } from "./retry-storage";
+import { platformRuntime } from "./isolate";
+import { type RetryTimer, retryTransient } from "./retry-storage";
 
 /** The end of R2's message where an object has no byte of the range. */
 const RANGE_NOT_SATISFIABLE = /\(10039\)\s*$/;
@@ -13,7 +14,7 @@ type WorkerCrypto = Crypto & { DigestStream: typeof DigestStream };
  * can be repeated are, after failures that pass: not the start of an upload, which R2 would start
  * twice, and not what consumes a stream.
  */
-export function r2FileStore(bucket: R2Bucket, timer: RetryTimer = realTimer): FileStore {
+export function r2FileStore(bucket: R2Bucket, timer: RetryTimer = platformRuntime): FileStore {
   const retry = <T>(work: () => Promise<T>) => retryTransient(work, timer);
   const head = async (key: string) => {
     const object = await retry(() => bucket.head(key));

@@ -1,9 +1,13 @@
 import type { OrderRecords } from "../app/orders/ports";
 import { parseOrderRecord, toOrderRecord } from "../app/orders/rules/order-record";
-import { type RetryTimer, realTimer, retryTransient } from "./retry-storage";
+import { platformRuntime } from "./isolate";
+import { type RetryTimer, retryTransient } from "./retry-storage";
 
 /** The terms of orders as objects in R2, which a restore of the database leaves as they are. */
-export function r2OrderRecords(bucket: R2Bucket, timer: RetryTimer = realTimer): OrderRecords {
+export function r2OrderRecords(
+  bucket: R2Bucket,
+  timer: RetryTimer = platformRuntime,
+): OrderRecords {
   const keyOf = (reference: string) => `order-terms/${reference}.json`;
   return {
     async put(order, fileKey) {

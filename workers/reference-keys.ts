@@ -1,10 +1,14 @@
 import bs58 from "bs58";
-import { decodeBase64, encodeBase64 } from "../app/lib/base64";
+import { decodeBase64, decodeBase64Url, encodeBase64 } from "../app/lib/base64";
 import { deriveKey } from "../app/lib/derive-key";
 import type { ReferenceKeys } from "../app/orders/ports";
+import { platformRuntime, type Runtime } from "./isolate";
 
 const ED25519 = { name: "Ed25519" } as const;
 const IV_BYTES = 12;
+const SEED_BYTES = 32;
+/** What stands before the seed in PKCS #8 (RFC 8410, section 7). */
+const PKCS8_START = decodeBase64("MC4CAQAwBQYDK2VwBCIEIA==");
 
 /**
  * Ed25519 keys of WebCrypto. Secret keys are encrypted with AES-GCM under the session secret; those
@@ -13,6 +17,7 @@ const IV_BYTES = 12;
 export function createReferenceKeys(
   sessionSecret: string,
   previousSecret: string | null = null,
+  { randomBytes }: Pick<Runtime, "randomBytes"> = platformRuntime,
 ): ReferenceKeys {
   const derived = new Map<string, Promise<CryptoKey>>();
   const encryptionKey = (secret = sessionSecret) => {
@@ -37,20 +42,18 @@ export function createReferenceKeys(
 
   return {
     async generate() {
-      const pair = (await crypto.subtle.generateKey(ED25519, true, [
-        "sign",
-        "verify",
-      ])) as CryptoKeyPair;
-      const address = (await crypto.subtle.exportKey("raw", pair.publicKey)) as ArrayBuffer;
-      const secret = (await crypto.subtle.exportKey("pkcs8", pair.privateKey)) as ArrayBuffer;
-      const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+      const secret = Uint8Array.from([...PKCS8_START, ...randomBytes(SEED_BYTES)]);
+      const key = await crypto.subtle.importKey("pkcs8", secret, ED25519, true, ["sign"]);
+      // Its public half, which WebCrypto gives of a private key in this format alone.
+      const { x } = (await crypto.subtle.exportKey("jwk", key)) as { x: string };
+      const iv = randomBytes(IV_BYTES);
       const encrypted = await crypto.subtle.encrypt(
         { name: "AES-GCM", iv },
         await encryptionKey(),
         secret,
       );
       return {
-        address: bs58.encode(new Uint8Array(address)),
+        address: bs58.encode(decodeBase64Url(x)),
         encryptedSecret: encodeBase64(Uint8Array.from([...iv, ...new Uint8Array(encrypted)])),
       };
     },

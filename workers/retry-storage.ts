@@ -1,4 +1,5 @@
 import { backoffMs } from "../app/lib/backoff";
+import type { Runtime } from "./isolate";
 
 /** Bounds of the delay between retries, before jitter. */
 const DELAY = { minMs: 200, maxMs: 1_000 };
@@ -12,20 +13,7 @@ const MAX_RETRY_MS = 3_000;
  */
 const TRANSIENT = /\((10001|10043|10058)\)\s*$|network connection lost|internal error|timed out/i;
 
-/** Time and chance, which tests replace. */
-export interface RetryTimer {
-  /** Epoch ms. */
-  now(): number;
-  sleep(ms: number): Promise<void>;
-  /** In [0, 1). */
-  random(): number;
-}
-
-export const realTimer: RetryTimer = {
-  now: () => Date.now(),
-  sleep: (ms) => new Promise((done) => setTimeout(done, ms)),
-  random: () => Math.random(),
-};
+export type RetryTimer = Pick<Runtime, "now" | "sleep" | "random">;
 
 /** Repeats an idempotent storage operation while its failure is one that passes, for some seconds. */
 export async function retryTransient<T>(work: () => Promise<T>, timer: RetryTimer): Promise<T> {

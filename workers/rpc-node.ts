@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { boundedBody } from "../app/http/read-body";
+import type { Isolate } from "./isolate";
 
 /** Timeout of one request: a healthy node answers within a second. */
 export const REQUEST_TIMEOUT_MS = 6_000;
@@ -9,17 +10,6 @@ const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 const COOLDOWN_MS = 5_000;
 /** Longest cooldown that a node's `Retry-After` can set. */
 const MAX_COOLDOWN_MS = 60_000;
-
-interface Cooldown {
-  /** Epoch ms. */
-  until: number;
-  /** True after a 429: the node then gets no request, even where it is the only one. */
-  rateLimited: boolean;
-}
-
-/** Nodes with a recent error, by URL; shared by all requests of this isolate. */
-const cooldowns = new Map<string, Cooldown>();
-let lastId = 0;
 
 const envelope = z.object({
   jsonrpc: z.literal("2.0"),
@@ -51,14 +41,15 @@ export type NodeCall = <T>(method: string, params: unknown[], shape: z.ZodType<T
 
 /** The result of one method on one node. Throws where it has none that can be parsed. */
 export async function callNode(
+  isolate: Isolate,
   url: string,
   method: string,
   params: unknown[],
   signal?: AbortSignal,
 ): Promise<unknown> {
-  const id = ++lastId;
-  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-  const response = await fetch(url, {
+  const id = ++isolate.lastRpcId;
+  const timeout = isolate.runtime.timeoutSignal(REQUEST_TIMEOUT_MS);
+  const response = await isolate.runtime.fetch(url, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ jsonrpc: "2.0", id, method, params }),
@@ -81,23 +72,23 @@ export async function callNode(
 }
 
 /** Lets other nodes go first for a while. */
-export function startCooldown(url: string, error: unknown): void {
+export function startCooldown({ runtime, cooldowns }: Isolate, url: string, error: unknown): void {
   const rateLimited = error instanceof RateLimitedError;
   const ms = rateLimited ? Math.min(error.retryAfterMs, MAX_COOLDOWN_MS) : COOLDOWN_MS;
-  cooldowns.set(url, { until: Date.now() + ms, rateLimited });
+  cooldowns.set(url, { until: runtime.now() + ms, rateLimited });
 }
 
 /** True while a node must get no request. */
-export function isCoolingDown(url: string): boolean {
+export function isCoolingDown({ runtime, cooldowns }: Isolate, url: string): boolean {
   const cooldown = cooldowns.get(url);
-  return cooldown?.rateLimited === true && cooldown.until > Date.now();
+  return cooldown?.rateLimited === true && cooldown.until > runtime.now();
 }
 
-export function clearCooldown(url: string): void {
+export function clearCooldown({ cooldowns }: Isolate, url: string): void {
   cooldowns.delete(url);
 }
 
 /** Epoch ms; 0 for a node without a cooldown. */
-export function cooldownEnd(url: string): number {
+export function cooldownEnd({ cooldowns }: Isolate, url: string): number {
   return cooldowns.get(url)?.until ?? 0;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ChainUnavailable, type NodeHealth, QUORUM_NODES } from "../app/solana/chain";
 import { GenesisCheck, OtherChainError } from "./genesis-check";
+import { type Isolate, platformIsolate } from "./isolate";
 import { isBehind, noteSlot, startProbe } from "./node-slots";
 import {
   callNode,
@@ -28,9 +29,13 @@ export class RpcPool {
   readonly #genesis: GenesisCheck;
 
   /** @param genesis the genesis hash that every node must have; null where any chain will do */
-  constructor(urls: readonly string[], genesis: string | null = null) {
+  constructor(
+    urls: readonly string[],
+    genesis: string | null = null,
+    readonly isolate: Isolate = platformIsolate,
+  ) {
     this.nodes = [...new Set(urls)];
-    this.#genesis = new GenesisCheck(genesis);
+    this.#genesis = new GenesisCheck(isolate, genesis);
   }
 
   /** Nodes that must agree. */
@@ -87,15 +92,15 @@ export class RpcPool {
     const urls = this.#order().filter((url) => this.nodes.indexOf(url) !== except);
     this.#probeSlots(urls.filter((url) => url !== urls[0]));
     for (const url of urls.slice(0, MAX_NODES_PER_CALL)) {
-      if (isCoolingDown(url) || answered.has(url)) continue;
+      if (isCoolingDown(this.isolate, url) || answered.has(url)) continue;
       try {
         const result = await read(this.#callerOf(url), this.nodes.indexOf(url));
-        clearCooldown(url);
+        clearCooldown(this.isolate, url);
         if (result !== null) return result;
         answered.add(url);
       } catch (error) {
         faults.push(messageOf(error));
-        startCooldown(url, error);
+        startCooldown(this.isolate, url, error);
       }
     }
     if (answered.size > 0) return null;
@@ -151,7 +156,7 @@ export class RpcPool {
     const faults: string[] = [];
     const readNext = async (): Promise<void> => {
       for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
-        const limit = AbortSignal.any([signal, AbortSignal.timeout(nodeTimeoutMs)]);
+        const limit = AbortSignal.any([signal, this.isolate.runtime.timeoutSignal(nodeTimeoutMs)]);
         try {
           results.push(await read(this.#callerOf(url, limit)));
           return;
@@ -159,7 +164,7 @@ export class RpcPool {
           faults.push(messageOf(error));
           // The caller's time was up; the node may be fine.
           if (signal.aborted) return;
-          startCooldown(url, error);
+          startCooldown(this.isolate, url, error);
         }
       }
     };
@@ -180,7 +185,7 @@ export class RpcPool {
         try {
           return { result: await this.#callerOf(url)(method, params, shape) };
         } catch (error) {
-          if (!(error instanceof RpcError)) startCooldown(url, error);
+          if (!(error instanceof RpcError)) startCooldown(this.isolate, url, error);
           return { error };
         }
       }),
@@ -192,25 +197,26 @@ export class RpcPool {
    * left out, and nothing follows from it.
    */
   async survey<T>(read: (call: NodeCall) => Promise<T>): Promise<T[]> {
-    const urls = [...new Set(this.#order())].filter((url) => !isCoolingDown(url));
+    const urls = [...new Set(this.#order())].filter((url) => !isCoolingDown(this.isolate, url));
+    const { runtime } = this.isolate;
     const results = await Promise.allSettled(
       urls
         .slice(0, MAX_NODES_PER_CALL)
-        .map((url) => read(this.#callerOf(url, AbortSignal.timeout(SURVEY_TIMEOUT_MS)))),
+        .map((url) => read(this.#callerOf(url, runtime.timeoutSignal(SURVEY_TIMEOUT_MS)))),
     );
     return results.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   }
 
   /** Asks every node for its chain and slot, unless it was just done. */
   check(): Promise<NodeHealth[]> {
-    return checkNodes(this.nodes, (url) => this.#callerOf(url));
+    return checkNodes(this.isolate, this.nodes, (url) => this.#callerOf(url));
   }
 
   #callerOf(url: string, signal?: AbortSignal): NodeCall {
     return async (method, params, shape) => {
       await this.#genesis.assertSameChain(url, signal);
-      const result = await callNode(url, method, params, signal);
-      noteSlot(url, this.nodes, { method, params, result });
+      const result = await callNode(this.isolate, url, method, params, signal);
+      noteSlot(this.isolate, url, this.nodes, { method, params, result });
       return shape.parse(result);
     };
   }
@@ -220,7 +226,9 @@ export class RpcPool {
    * only asked when another one fails would not be known as behind, nor as the freshest.
    */
   #probeSlots(urls: readonly string[]): void {
-    for (const url of urls.filter((url) => !isCoolingDown(url) && startProbe(url))) {
+    for (const url of urls.filter(
+      (url) => !isCoolingDown(this.isolate, url) && startProbe(this.isolate, url),
+    )) {
       const call = this.#callerOf(url);
       // A request that ends cancels it, which says nothing about the node.
       call("getSlot", [{ commitment: "confirmed" }], z.number()).catch(() => undefined);
@@ -232,10 +240,12 @@ export class RpcPool {
    * by the end of their cooldown.
    */
   #order(): string[] {
-    const now = Date.now();
-    const ready = (url: string) => Math.max(cooldownEnd(url), now);
-    const available = this.nodes.filter((url) => !isCoolingDown(url));
-    available.sort((a, b) => ready(a) - ready(b) || Number(isBehind(a)) - Number(isBehind(b)));
+    const { isolate } = this;
+    const now = isolate.runtime.now();
+    const ready = (url: string) => Math.max(cooldownEnd(isolate, url), now);
+    const behind = (url: string) => Number(isBehind(isolate, url));
+    const available = this.nodes.filter((url) => !isCoolingDown(this.isolate, url));
+    available.sort((a, b) => ready(a) - ready(b) || behind(a) - behind(b));
     // A single node is tried twice, since most errors are lost connections.
     return available.length === 1 ? [...available, ...available] : available;
   }
@@ -247,27 +257,27 @@ function messageOf(error: unknown): string {
 
 /** Anyone may ask for the state of the nodes, which costs a call to each. */
 const CHECK_INTERVAL_MS = 5_000;
-/** By the list of nodes; shared by all requests of this isolate. */
-const lastChecks = new Map<string, { nodes: NodeHealth[]; at: number }>();
 
 /** Asks every node for its chain and slot, unless it was just done. In the order of `urls`. */
 async function checkNodes(
+  isolate: Isolate,
   urls: readonly string[],
   callerOf: (url: string) => NodeCall,
 ): Promise<NodeHealth[]> {
   const key = urls.join();
-  const last = lastChecks.get(key);
-  if (last && Math.abs(Date.now() - last.at) < CHECK_INTERVAL_MS) return last.nodes;
-  const nodes = await Promise.all(urls.map((url) => checkNode(url, callerOf(url))));
-  lastChecks.set(key, { nodes, at: Date.now() });
+  const { runtime, nodeChecks } = isolate;
+  const last = nodeChecks.get(key);
+  if (last && Math.abs(runtime.now() - last.at) < CHECK_INTERVAL_MS) return last.nodes;
+  const nodes = await Promise.all(urls.map((url) => checkNode(isolate, url, callerOf(url))));
+  nodeChecks.set(key, { nodes, at: runtime.now() });
   return nodes;
 }
 
-async function checkNode(url: string, call: NodeCall): Promise<NodeHealth> {
+async function checkNode(isolate: Isolate, url: string, call: NodeCall): Promise<NodeHealth> {
   const { host } = new URL(url);
   try {
     await call("getSlot", [{ commitment: "confirmed" }], z.number());
-    return { host, state: isBehind(url) ? "behind" : "ok" };
+    return { host, state: isBehind(isolate, url) ? "behind" : "ok" };
   } catch (error) {
     return { host, state: error instanceof OtherChainError ? "other_chain" : "down" };
   }

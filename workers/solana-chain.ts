@@ -10,6 +10,7 @@ import {
 import { isSameMeta, type RawTransaction, readSignedPart } from "../app/solana/raw-transaction";
 import { decodeTransaction } from "../app/solana/wire-transaction";
 import { measuresOf } from "./chain-measures";
+import { type Isolate, platformIsolate } from "./isolate";
 import { type NodeCall, RpcError } from "./rpc-node";
 import { RpcPool } from "./rpc-pool";
 import { alreadyProcessed, withContext } from "./rpc-shapes";
@@ -87,8 +88,9 @@ const epoch = z.object({ absoluteSlot: count, blockHeight: count });
 export function createSolanaChain(
   rpcUrls: readonly string[],
   genesis: string | null = null,
+  isolate: Isolate = platformIsolate,
 ): Chain {
-  const pool = new RpcPool(rpcUrls, genesis);
+  const pool = new RpcPool(rpcUrls, genesis, isolate);
   return {
     async latestBlockhash() {
       const params = [{ commitment: "confirmed" }];

@@ -2,12 +2,17 @@ import { DurableObject } from "cloudflare:workers";
 import { BALANCE_INTERVAL_MS } from "../app/orders/rules/stock-limits";
 import { type Env, readSettings } from "./env";
 import type { StockWatchObject } from "./objects";
-import { createPorts } from "./ports";
+import { createPorts, type MakePorts, type Ports } from "./ports";
 
 /** The one instance that reads the balances of all who hold units or wait. It stores its alarm only. */
 export class StockWatch extends DurableObject<Env> implements StockWatchObject {
-  readonly #ports = createPorts(this.env, readSettings(this.env));
+  readonly #ports: Ports;
   #starts = 0;
+
+  constructor(ctx: DurableObjectState, env: Env, makePorts: MakePorts = createPorts) {
+    super(ctx, env);
+    this.#ports = makePorts(env, readSettings(env));
+  }
 
   async start(): Promise<void> {
     this.#starts++;

@@ -39,7 +39,7 @@ export interface PremiumToken {
   /**
    * A mint that a wallet holds and that gives the plan, by the nodes of a quorum; null for none. Of many
    * tokens, `known` is looked at first: the mint that gave it before. Throws `ChainUnavailable` where the
-   * nodes do not answer before `signal` aborts, or disagree.
+   * nodes do not answer within `timeoutMs`, or disagree.
    */
-  mintHeldBy(wallet: string, known: string | null, signal: AbortSignal): Promise<string | null>;
+  mintHeldBy(wallet: string, known: string | null, timeoutMs: number): Promise<string | null>;
 }

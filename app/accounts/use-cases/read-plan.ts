@@ -102,7 +102,7 @@ async function readPlan(
   if (!isStarted) return { kind: "too_soon", plan };
   try {
     const known = await users.planMint(uid);
-    const mint = await premiumToken.mintHeldBy(wallet, known, AbortSignal.timeout(READ_TIMEOUT_MS));
+    const mint = await premiumToken.mintHeldBy(wallet, known, READ_TIMEOUT_MS);
     const read = { plan: mint ? ("premium" as const) : ("free" as const), mint, readAt: at };
     await users.recordPlan({ uid, wallet }, read);
     return { kind: "read", plan: { id: read.plan, readAt: at, triedAt: at } };

@@ -15,6 +15,7 @@ const LOCAL_PARTS = new Set<keyof Parts>([
   "settings",
   "clock",
   "ids",
+  "random",
   "passwordHasher",
   "firstTokens",
 ]);

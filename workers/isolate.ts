@@ -1,0 +1,82 @@
+import type { ViewCounter } from "../app/products/ports";
+import type { NodeHealth } from "../app/solana/chain";
+import type { Pace } from "../app/solana/pace";
+import type { AppSettings } from "./env";
+
+/** Time, chance and network, which a simulation replaces. */
+export interface Runtime {
+  /** Epoch ms. */
+  now(): number;
+  /** In [0, 1). Not for secrets. */
+  random(): number;
+  /** Unpredictable bytes, for secrets. */
+  randomBytes(count: number): Uint8Array<ArrayBuffer>;
+  sleep(ms: number): Promise<void>;
+  /** Aborts after `ms` with a `TimeoutError`. */
+  timeoutSignal(ms: number): AbortSignal;
+  fetch(url: string, init: RequestInit): Promise<Response>;
+}
+
+/** That of workerd and of Node. Globals are looked up with each call, because tests replace them. */
+export const platformRuntime: Runtime = {
+  now: () => Date.now(),
+  random: () => Math.random(),
+  randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+  sleep: (ms) => new Promise((done) => setTimeout(done, ms)),
+  timeoutSignal: (ms) => AbortSignal.timeout(ms),
+  fetch: (url, init) => fetch(url, init),
+};
+
+/** What all requests and Durable Objects of an isolate share, and its end forgets. */
+export interface Isolate {
+  readonly runtime: Runtime;
+  /** Of the newest JSON-RPC request. */
+  lastRpcId: number;
+  /** Nodes with a recent error, by URL. */
+  readonly cooldowns: Map<string, Cooldown>;
+  /** Newest slots by URL. */
+  readonly heardSlots: Map<string, HeardSlot>;
+  /** By URL; `at` is when it was read (epoch ms). */
+  readonly genesisHashes: Map<string, { hash: string; at: number }>;
+  /** How fast the chain goes, by the list of nodes. */
+  readonly paces: Map<string, Pace>;
+  /** When the pace is asked again (epoch ms), by the list of nodes. */
+  readonly pacesDue: Map<string, number>;
+  /** Rent minimum, and when it is asked again (epoch ms), by the list of nodes. */
+  readonly rents: Map<string, { lamports: bigint; due: number }>;
+  /** The last check of all nodes and its time (epoch ms), by their list. */
+  readonly nodeChecks: Map<string, { nodes: NodeHealth[]; at: number }>;
+  readonly viewCounters: WeakMap<AppSettings, ViewCounter>;
+}
+
+export interface Cooldown {
+  /** Epoch ms. */
+  until: number;
+  /** True after a 429: the node then gets no request, even where it is the only one. */
+  rateLimited: boolean;
+}
+
+export interface HeardSlot {
+  slot: number;
+  /** When it was heard, or asked for. Epoch ms. */
+  at: number;
+  /** True where another node had reached a much newer slot before. */
+  isBehind: boolean;
+}
+
+export function createIsolate(runtime: Runtime): Isolate {
+  return {
+    runtime,
+    lastRpcId: 0,
+    cooldowns: new Map(),
+    heardSlots: new Map(),
+    genesisHashes: new Map(),
+    paces: new Map(),
+    pacesDue: new Map(),
+    rents: new Map(),
+    nodeChecks: new Map(),
+    viewCounters: new WeakMap(),
+  };
+}
+
+export const platformIsolate = createIsolate(platformRuntime);
