@@ -28,6 +28,9 @@ export class Scheduler {
   readonly #native = new Set<Promise<unknown>>();
   #settledNative: { registered: number; deliver(): void }[] = [];
 
+  /** Runs whenever everything that could continue has; what it throws ends `runUntil`. */
+  afterTurn: () => void = () => undefined;
+
   constructor(
     private readonly random: Random,
     startMs: number,
@@ -95,6 +98,7 @@ export class Scheduler {
       this.#now = Math.max(this.#now, next.due);
       next.run();
       await this.#settle();
+      this.afterTurn();
     }
     this.#now = Math.max(this.#now, endMs);
   }

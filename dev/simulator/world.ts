@@ -179,6 +179,8 @@ export interface FaultControls {
   setStoreFaults(store: Store, rates: { refused: number; lost: number; slow: number }): void;
   /** Share of the alarms that are lost, come twice, or late. */
   setAlarmFaults(rates: { lost: number; twice: number; late: number }): void;
+  /** Share of the minutes in which the cron does not run, or runs twice at once. */
+  setCronFaults(rates: { lost: number; twice: number }): void;
   /** Milliseconds that are added to the clock of an isolate. */
   setClockSkew(index: number, ms: number): void;
   /** Replaces the session secret of all isolates, which restart; with the one before kept, or not. */
