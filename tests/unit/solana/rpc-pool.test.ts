@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
 import { ChainUnavailable } from "../../../app/solana/chain";
+import { createIsolate, platformRuntime } from "../../../workers/isolate";
 import { RpcPool } from "../../../workers/rpc-pool";
 
 const servers: Server[] = [];
@@ -75,6 +76,33 @@ test("an overloaded node is skipped for its Retry-After", async () => {
   await expect(ask(busy)).rejects.toThrow(ChainUnavailable);
   await expect(ask(busy)).rejects.toThrow(ChainUnavailable);
   expect(busy.asked).toBe(1);
+});
+
+test("the cooldown of a node ends with its time, and with the isolate", async () => {
+  let now = 0;
+  const asked: string[] = [];
+  const runtime = {
+    ...platformRuntime,
+    now: () => now,
+    async fetch(url: string, { body }: RequestInit) {
+      const { id, method } = JSON.parse(String(body));
+      if (method !== "getSlot") asked.push(url);
+      return new Response(url === "http://down" ? "" : says(1)(id).body);
+    },
+  };
+  const poolIn = (isolate = createIsolate(runtime)) =>
+    new RpcPool(["http://down", "http://fine"], null, isolate);
+  const pool = poolIn();
+  const urlsAsked = async (by: RpcPool) => {
+    await by.call("getBlockHeight", [], z.number());
+    return asked.splice(0);
+  };
+  const both = ["http://down", "http://fine"];
+  expect(await urlsAsked(pool)).toEqual(both);
+  expect(await urlsAsked(poolIn(pool.isolate))).toEqual(["http://fine"]);
+  expect(await urlsAsked(poolIn())).toEqual(both);
+  now += 60_000;
+  expect(await urlsAsked(pool)).toEqual(both);
 });
 
 test("a single node is retried at once", async () => {
