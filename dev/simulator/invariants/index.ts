@@ -1,6 +1,19 @@
+import { dueIsScheduled, strangersAreBounded } from "./bounds";
 import type { Invariant } from "./invariant";
-import { linkOnlyForRight } from "./links";
-import { stockWithinLimit } from "./stock";
+import { booksMatchChain, noLamportInTwoOrders, secondPaymentRefundable } from "./money";
+import { endedStaysEnded, linkOnlyForRight, rightHasPayment } from "./rights";
+import { heldForGoodReason, stockWithinLimit } from "./stock";
 
 /** Hold after every change of the database or of the chain. */
-export const invariants: readonly Invariant[] = [stockWithinLimit, linkOnlyForRight];
+export const invariants: readonly Invariant[] = [
+  noLamportInTwoOrders,
+  booksMatchChain,
+  stockWithinLimit,
+  heldForGoodReason,
+  rightHasPayment,
+  secondPaymentRefundable,
+  linkOnlyForRight,
+  endedStaysEnded,
+  strangersAreBounded,
+  dueIsScheduled,
+];

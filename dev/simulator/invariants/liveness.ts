@@ -1,19 +1,67 @@
+import { historyOf } from "./history";
 import type { Judged } from "./invariant";
+
+const MINUTE_MS = 60_000;
+/** The sweep of overdue orders runs every minute; a blockhash lapses, and a fork is missed, in a few. */
+const DONE_WITHIN_MS = 20 * MINUTE_MS;
 
 /**
  * What is still open after the faults have ended and honest people have gone on: a sentence each, empty
- * where all is settled or waits for a person who does not decide.
+ * where every payment is settled or decided, every unit free or sold, and nothing due.
  */
-export function checkLiveness({ database, scheduler }: Judged): string[] {
-  const overdue = database.read<{ id: string; status: string; next_poll_at: number }>(
-    "SELECT id, status, next_poll_at FROM orders WHERE next_poll_at < ?",
-    scheduler.now - OVERDUE_AFTER_MS,
+export function checkLiveness(world: Judged): string[] {
+  const { database, scheduler } = world;
+  const since = scheduler.now - DONE_WITHIN_MS;
+  const stuck = database.read<{ fault: string }>(
+    `SELECT 'order ' || id || ' (' || status || ') was to be polled at ' || next_poll_at AS fault
+      FROM orders WHERE next_poll_at < ?1
+    UNION ALL SELECT 'order ' || id || ' still waits for what was built at ' || built_at
+      FROM orders WHERE status = 'awaiting' AND coalesce(built_at, updated_at) < ?1
+    UNION ALL SELECT 'order ' || id || ' is open beyond ' || expires_at
+      FROM orders WHERE status = 'pending' AND expires_at < ?1
+    UNION ALL SELECT 'order ' || id || ' holds a unit for what was built at ' || built_at
+      FROM orders WHERE status IN ('pending', 'expired') AND hold = 'held'
+    UNION ALL SELECT 'the refund of order ' || order_id || ' is neither proved nor given up'
+      FROM refunds WHERE signature IS NULL AND built_at < ?1
+    UNION ALL SELECT 'order ' || order_id || ' is in line since before ' || ends_at
+      FROM stock_line WHERE ends_at < ?1`,
+    since,
   );
-  return overdue.map(
-    ({ id, status, next_poll_at }) =>
-      `order ${id} (${status}) was to be polled ${scheduler.now - next_poll_at} ms ago`,
-  );
+  return [
+    ...stuck.map(({ fault }) => fault),
+    ...notFinal(world, since),
+    ...refundFaults(world, since),
+  ];
 }
 
-/** The sweep of overdue orders runs every minute, and then some nodes have to answer. */
-const OVERDUE_AFTER_MS = 5 * 60_000;
+/** Sales that the chain has made final, or has dropped, long ago. */
+function notFinal({ database, chain }: Judged, since: number): string[] {
+  const { landed, dropped } = historyOf(chain);
+  const sales = database.read<{ id: string; signature: string; finalized_at: number | null }>(
+    "SELECT id, signature, finalized_at FROM orders WHERE status = 'paid' AND paid_lamports > 0",
+  );
+  return sales.flatMap(({ id, signature, finalized_at }) => {
+    const transaction = landed.get(signature);
+    if (dropped.has(signature)) return [`order ${id} is paid by ${signature}, which is gone`];
+    const isOld = transaction !== undefined && transaction.at < since && chain.isFinal(signature);
+    return isOld && finalized_at === null ? [`order ${id} is not final, and ${signature} is`] : [];
+  });
+}
+
+/** Refunds that sellers sent and that are final, but not on record. */
+function refundFaults({ database, chain, story }: Judged, since: number): string[] {
+  if (story.events.some(({ kind }) => kind === "restored")) return [];
+  const { landed } = historyOf(chain);
+  const recorded = new Set(
+    database
+      .read<{ signature: string }>("SELECT signature FROM refunds WHERE signature IS NOT NULL")
+      .map(({ signature }) => signature),
+  );
+  return story.events.flatMap((event) => {
+    if (event.kind !== "refunded") return [];
+    const refund = landed.get(event.signature);
+    const isOld = refund !== undefined && refund.err === null && refund.at < since;
+    if (!isOld || !chain.isFinal(event.signature) || recorded.has(event.signature)) return [];
+    return [`the refund ${event.signature} of order ${event.order} is final and not on record`];
+  });
+}

@@ -1,12 +1,163 @@
+import { historyOf } from "../invariants/history";
 import type { Judged } from "../invariants/invariant";
+import { type AllowedEnd, allowedEnds, type Status } from "./model";
+import type { OrderPayment } from "./payments";
+
+/** Longest time that is waited for after the last fault before the model is asked. */
+const QUIET_MS = 15 * 60_000;
+
+interface StoredOrder {
+  id: string;
+  status: Status;
+  buyer: string | null;
+  /** `wallet:` and the address where the buyer's account is that of a wallet. */
+  buyerWallet: string | null;
+  hold: string;
+  reason: string | null;
+  product_id: string;
+  price_lamports: number;
+  short_lamports: number;
+  sale_limit: number | null;
+  /** Account that has the file by this order. */
+  holder: string | null;
+  others: number;
+}
 
 /**
- * Where the stored state is none that the model allows: a sentence each. To be asked at quiet moments,
- * when nothing that a person or the chain did is still under way.
+ * Where the stored state is none that the model allows: a sentence each. To be asked when no machine has
+ * failed since `quietSince` (epoch ms), at least a quarter of an hour ago.
  */
-export function compareWithModel({ database }: Judged): string[] {
-  const orphans = database.read<{ order_id: string }>(
-    "SELECT order_id FROM ledger WHERE order_id NOT IN (SELECT id FROM orders)",
+export function compareWithModel(
+  { database, chain, story, people, scheduler, platformWallet }: Judged,
+  quietSince = scheduler.now - QUIET_MS,
+): string[] {
+  const history = historyOf(chain);
+  const ends = allowedEnds({
+    events: story.events,
+    people,
+    platform: platformWallet,
+    landed: [...history.landed.values()],
+    dropped: [...history.dropped.values()],
+    isFinal: (signature) => chain.isFinal(signature),
+    now: scheduler.now,
+    quietSince,
+  });
+  const stored = new Map(
+    database
+      .read<StoredOrder>(`SELECT o.id, o.status, o.buyer_uid AS buyer, 'wallet:' || u.wallet AS buyerWallet,
+        o.hold, o.review_reason AS reason, o.product_id, o.price_lamports, o.short_lamports, p.sale_limit,
+        (SELECT q.uid FROM purchases q WHERE q.order_id = o.id AND q.revoked_at IS NULL) AS holder,
+        (SELECT count(*) FROM orders x WHERE x.product_id = o.product_id AND x.id <> o.id) AS others
+      FROM orders o LEFT JOIN users u ON u.uid = o.buyer_uid
+        LEFT JOIN products p ON p.id = o.product_id`)
+      .map((row) => [row.id, row]),
   );
-  return orphans.map(({ order_id }) => `the ledger names order ${order_id}, which does not exist`);
+  const books = booksOf(database);
+  const unmatched = new Set(
+    database
+      .read<{ signature: string }>("SELECT signature FROM unmatched_payments")
+      .map(({ signature }) => signature),
+  );
+  return ends.flatMap((end) => {
+    const row = stored.get(end.order.order);
+    if (!row) return missing(end, unmatched);
+    return [...statusFaults(row, end), ...holderFaults(row, end), ...moneyFaults(row, end, books)];
+  });
+}
+
+function missing({ order, certain, mayBeMissing }: AllowedEnd, listed: Set<string>): string[] {
+  const lost = certain.filter(
+    ({ signature, covered }) => covered !== null && !(mayBeMissing && listed.has(signature)),
+  );
+  return lost.map(
+    ({ signature }) =>
+      `order ${order.order} is not on record, nor is its payment ${signature} listed`,
+  );
+}
+
+function statusFaults(row: StoredOrder, { order, statuses, certain }: AllowedEnd): string[] {
+  const faults: string[] = [];
+  const paid = certain.map(({ signature }) => signature).join(", ") || "nothing for certain";
+  if (!statuses.has(row.status)) {
+    const reason = row.reason ? ` (${row.reason})` : "";
+    faults.push(
+      `order ${order.order} is ${row.status}${reason}, and may be ${[...statuses].join(" or ")}; it was paid by ${paid}`,
+    );
+  }
+  const isFull = row.sale_limit !== null && row.others >= row.sale_limit;
+  if (row.status === "review" && row.reason === "no_stock" && !isFull) {
+    faults.push(`order ${order.order} waits for a unit that no other order can have`);
+  }
+  return faults;
+}
+
+function holderFaults(row: StoredOrder, { order, buyers }: AllowedEnd): string[] {
+  const { status, buyer, buyerWallet, holder, hold, sale_limit } = row;
+  const faults: string[] = [];
+  const isAllowed = (uid: string | null) =>
+    uid !== null && (buyers.has(uid) || (uid === buyer && buyers.has(buyerWallet ?? "")));
+  if (status === "paid" && !isAllowed(buyer)) {
+    faults.push(
+      `order ${order.order} is paid for ${buyer}, and may be for ${[...buyers].join(", ")}`,
+    );
+  }
+  if (status === "paid" ? holder !== buyer : holder !== null) {
+    faults.push(`order ${order.order} is ${status} for ${buyer}, and ${holder} has its file`);
+  }
+  const isSold = hold === "sold";
+  if (status === "paid" && sale_limit !== null && !isSold) {
+    faults.push(`order ${order.order} is paid, and its unit is ${hold}`);
+  }
+  if (status !== "paid" && isSold) faults.push(`order ${order.order} is ${status}, and has a unit`);
+  return faults;
+}
+
+/** What is on record of each transaction, less what was rolled back: by order and signature. */
+type Books = ReadonlyMap<string, bigint>;
+
+function booksOf(database: Judged["database"]): Books {
+  const rows = database.read<{ key: string; lamports: number }>(`
+    SELECT order_id || ' ' || signature AS key, sum(lamports) AS lamports FROM ledger
+    WHERE kind IN ('sale', 'partial', 'surplus', 'rolled_back', 'surplus_rolled_back', 'misdirected',
+      'duplicate', 'short', 'unsettled', 'accepted')
+    GROUP BY order_id, signature`);
+  return new Map(rows.map(({ key, lamports }) => [key, BigInt(lamports)]));
+}
+
+/** Payments below the price of which an order has a line; the others are a sum. */
+const MAX_SHORT_LINES = 20;
+/** A refund has two signatures, of 5,000 lamports each. */
+const COST_OF_RETURN = 10_000n;
+
+function moneyFaults(row: StoredOrder, end: AllowedEnd, books: Books): string[] {
+  const { order, certain, possible } = end;
+  const price = order.totalLamports;
+  const isDust = ({ lamports }: OrderPayment) =>
+    lamports < COST_OF_RETURN || lamports * 100n < price;
+  const short = possible.filter(({ covered }) => covered === null);
+  const areAllListed = short.length <= MAX_SHORT_LINES;
+  const faults = certain
+    .filter((payment) => payment.covered !== null || (areAllListed && !isDust(payment)))
+    .flatMap(({ signature, lamports, covered }) => {
+      const booked = books.get(`${order.order} ${signature}`) ?? 0n;
+      // Of several wallets that sent less than the price, each part is dust or not.
+      const isPart = covered === null && booked < lamports && booked > 0n;
+      if (booked === lamports || isPart) return [];
+      return [
+        `order ${order.order} has ${booked} lamports on record of payment ${signature}, which brought ${lamports}`,
+      ];
+    });
+  const due = sumOf(certain.filter(({ covered }) => covered === null));
+  const most = sumOf(short);
+  const kept = BigInt(row.short_lamports);
+  if (areAllListed && (kept < due || kept > most)) {
+    faults.push(
+      `order ${order.order} has ${kept} lamports on record of payments below its price, which brought ${due} to ${most}`,
+    );
+  }
+  return faults;
+}
+
+function sumOf(payments: readonly OrderPayment[]): bigint {
+  return payments.reduce((total, { lamports }) => total + lamports, 0n);
 }
