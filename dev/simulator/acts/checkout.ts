@@ -1,0 +1,212 @@
+import { Problem } from "../../../app/lib/problem";
+import type { Ports } from "../../../workers/ports";
+import type { OpenedOrder, ProductOnSale } from "../model/story";
+import type { StepContext } from "../steps";
+import type { Person, SimulatedWallet, World } from "../world";
+import { expected } from "./expected";
+import { decodeBase64Transaction, idOf, isSignedAlready } from "./signing";
+
+/** What an act works with. */
+export type PersonContext = StepContext & { person: Person };
+
+/** The answer to a request; `refused` says in a word or two why there is none. */
+export type Answer<T> =
+  | { ok: true; value: T }
+  | { ok: false; refused: string; retryAfterMs: number };
+
+/** Texts of orders. */
+export const COPY = {
+  genericLabel: "Product",
+  purchaseOf: (what: string) => `Purchase of ${what}`,
+};
+
+/** A request of a person, which the trace tells with how it was answered. */
+export async function ask<T>(
+  { world, person }: Pick<PersonContext, "world" | "person">,
+  what: string,
+  work: (ports: Ports) => Promise<T>,
+): Promise<Answer<T>> {
+  try {
+    const value = await world.request(work);
+    world.trace.add(person.name, `${what}: done`);
+    return { ok: true, value };
+  } catch (error) {
+    const refused = expected(error);
+    world.trace.add(person.name, `${what}: ${refused}`);
+    const seconds = error instanceof Problem ? (error.detail.retryAfterSeconds ?? 0) : 0;
+    return { ok: false, refused, retryAfterMs: seconds * 1_000 };
+  }
+}
+
+/** The network address of a person's device. */
+export function addressOf(world: World, person: Person): string {
+  return `203.0.113.${world.people.indexOf(person) + 1}`;
+}
+
+/** Each product as its seller last left it; deleted ones left out. */
+export function productsOnSale(world: World): ProductOnSale[] {
+  const products = new Map<string, ProductOnSale>();
+  for (const event of world.story.events) {
+    if (event.kind === "product") products.set(event.product, event);
+  }
+  return [...products.values()].filter(({ status }) => status !== "deleted");
+}
+
+/** The orders that these people opened or were told about, oldest first. */
+export function ordersOf(world: World, isTheirs: (order: OpenedOrder) => boolean): OpenedOrder[] {
+  const orders = new Map<string, OpenedOrder>();
+  for (const event of world.story.events) {
+    if (event.kind === "opened" && isTheirs(event)) orders.set(event.order, event);
+  }
+  return [...orders.values()];
+}
+
+/** Those of one person: of their account, or of their wallets where no account opened them. */
+export function ownOrders(world: World, { uid, wallets }: Person): OpenedOrder[] {
+  const addresses = wallets.map(({ address }) => address);
+  return ordersOf(world, ({ buyerUid, wallet }) =>
+    buyerUid === null ? wallet !== null && addresses.includes(wallet) : buyerUid === uid,
+  );
+}
+
+/** Clicks on 'buy'. Null without an order, also where the person owns the product. */
+export async function openOrder(
+  context: PersonContext,
+  product: ProductOnSale,
+  wallet: string | null,
+): Promise<OpenedOrder | null> {
+  const { world, person } = context;
+  const answer = await ask(context, `opens an order for ${product.product}`, ({ checkout }) =>
+    checkout.startPurchase({
+      productId: product.product,
+      buyerUid: person.uid,
+      buyerWallet: wallet,
+      acceptedLamports: context.random.chance(0.7) ? product.priceLamports : null,
+      copy: COPY,
+    }),
+  );
+  if (!answer.ok || answer.value.kind === "owned") return null;
+  const { order } = answer.value;
+  const opened: OpenedOrder = {
+    order: order.id,
+    product: order.productId,
+    buyerUid: order.buyerUid,
+    wallet: order.buyerWallet,
+    reference: order.reference,
+    totalLamports: order.priceLamports,
+    sellerWallet: order.recipient,
+    feeLamports: order.feeLamports,
+  };
+  tellOpened(world, opened);
+  return opened;
+}
+
+/** Tells of an order that was answered for the first time. */
+export function tellOpened({ story }: World, opened: OpenedOrder): void {
+  const isKnown = story.events.some(
+    (event) => event.kind === "opened" && event.order === opened.order,
+  );
+  if (!isKnown) story.tell({ kind: "opened", ...opened });
+}
+
+/** A transaction that the server has built. */
+export interface BuiltForWallet {
+  transaction: string;
+  send: "wallet" | "server";
+}
+
+/** @param returnsBytes absent where the wallet read the order's QR and no page asks */
+export async function buildPayment(
+  context: PersonContext,
+  { order, account, returnsBytes }: { order: string; account: string; returnsBytes?: boolean },
+): Promise<BuiltForWallet | null> {
+  const { world, person } = context;
+  const address = addressOf(world, person);
+  const answer = await ask(context, `asks for the transaction of ${order}`, async (ports) => {
+    const { checkout } = ports;
+    if (returnsBytes !== undefined) {
+      await checkout.orderOfBuyer({ orderId: order, buyerUid: person.uid ?? "" });
+    }
+    const isAsked = returnsBytes !== undefined && { returnsBytes };
+    return checkout.buildPaymentTransaction({ orderId: order, account, address, ...isAsked });
+  });
+  if (!answer.ok) return null;
+  tellBuilt(world, order, answer.value);
+  return answer.value;
+}
+
+/** Tells of a transaction that a wallet was given. */
+export function tellBuilt(
+  { story, database }: World,
+  order: string,
+  { transaction, send }: BuiltForWallet,
+): void {
+  const column = send === "server" ? "offered_last_valid_block_height" : "last_valid_block_height";
+  const [row] = database.read<{ height: number | null }>(
+    `SELECT ${column} AS height FROM orders WHERE id = ?`,
+    order,
+  );
+  const presigned = isSignedAlready(decodeBase64Transaction(transaction));
+  story.tell({ kind: "built", order, presigned, lastValidBlockHeight: row?.height ?? 0 });
+}
+
+/** As long as the page sends the same bytes again while no unit is free. */
+const MAX_LINE_MS = 90_000;
+const RETRY_MS = 2_000;
+
+/** Returns signed bytes to the server, again and again as the page does. True where they were taken. */
+export async function sendSigned(
+  context: PersonContext,
+  order: string,
+  bytes: Uint8Array,
+): Promise<boolean> {
+  const { world, person } = context;
+  const transaction = Buffer.from(bytes).toString("base64");
+  const endsAt = world.scheduler.now + MAX_LINE_MS;
+  for (;;) {
+    const answer = await ask(context, `sends signed bytes of ${order}`, ({ checkout }) =>
+      checkout.sendSignedPayment({ orderId: order, buyerUid: person.uid ?? "", transaction }),
+    );
+    if (answer.ok) {
+      world.story.tell({ kind: "sent", order, signature: answer.value.signature });
+      return true;
+    }
+    const mayRepeat = ["held", "unavailable", "connection lost"].includes(answer.refused);
+    if (!mayRepeat || world.scheduler.now > endsAt) return false;
+    await world.scheduler.sleep(answer.retryAfterMs || RETRY_MS);
+  }
+}
+
+/** The wallet sends by itself, and the page reports the signature if it is still open. */
+export async function sendFromWallet(
+  context: PersonContext,
+  order: string,
+  bytes: Uint8Array,
+  { reports }: { reports: boolean },
+): Promise<void> {
+  const { world, person, random } = context;
+  const signature = idOf(bytes);
+  world.trace.add(person.name, `sends ${signature} for ${order} from the wallet`);
+  world.chain.submit(bytes, random.below(1_500));
+  if (!reports || person.uid === null) return;
+  const { uid: buyerUid } = person;
+  await ask(context, `reports the signature for ${order}`, ({ checkout }) =>
+    checkout.reportSignature({ orderId: order, buyerUid, signature }),
+  );
+}
+
+/** Looks at the order as its page does without a WebSocket; its status, or null. */
+export async function lookAtOrder(context: PersonContext, order: string): Promise<string | null> {
+  const { person } = context;
+  const answer = await ask(context, `looks at ${order}`, ({ checkout }) =>
+    checkout.readOrder({ orderId: order, viewerUid: person.uid ?? "" }),
+  );
+  return answer.ok ? answer.value.status : null;
+}
+
+/** The wallet that a person takes: mostly the linked one. */
+export function pickWallet({ person, random }: PersonContext): SimulatedWallet {
+  const [linked] = person.wallets;
+  if (!linked) throw new Error(`${person.name} has no wallet`);
+  return random.chance(0.8) ? linked : random.pick(person.wallets);
+}

@@ -1,0 +1,113 @@
+import { acts } from "./acts/index";
+import { createRandom, type Random } from "./random";
+import type { PersonPlan, Plan, ProductPlan, Step } from "./steps";
+import type { Role } from "./world";
+
+const NAMES = [
+  "Ada",
+  "Bruno",
+  "Chloe",
+  "Diego",
+  "Emma",
+  "Farid",
+  "Gina",
+  "Hugo",
+  "Ines",
+  "Jonas",
+  "Karim",
+  "Lena",
+];
+
+const SOL = 1_000_000_000n;
+
+/** Everything that a seed decides before the run begins. */
+export function planOf(seed: string): Plan {
+  const random = createRandom(`${seed}/plan`);
+  const people = planPeople(random.fork("people"));
+  return {
+    seed,
+    people,
+    products: planProducts(random.fork("products"), people),
+    nodeCount: random.chance(0.5) ? 2 : 3,
+    steps: planSteps(random.fork("steps"), people),
+  };
+}
+
+function planPeople(random: Random): PersonPlan[] {
+  const count = random.between(6, 12);
+  const sellers = random.between(1, 2);
+  const strangers = random.between(1, 2);
+  return NAMES.slice(0, count).map((name, at) => {
+    const role: Role = at < sellers ? "seller" : at < sellers + strangers ? "stranger" : "buyer";
+    const wallets = random.between(1, 2);
+    return {
+      name,
+      role,
+      hasAccount: role === "seller" || random.chance(0.75),
+      walletLamports: Array.from({ length: wallets }, () => planBalance(random)),
+    };
+  });
+}
+
+function planBalance(random: Random): bigint {
+  if (random.chance(0.1)) return BigInt(random.between(1_000_000, 20_000_000));
+  return SOL + BigInt(random.below(1_000_000_000));
+}
+
+/** The sale types in turn, from a drawn one on, so that few seeds lack one. */
+function planProducts(random: Random, people: readonly PersonPlan[]): ProductPlan[] {
+  const sellers = people.flatMap(({ role }, at) => (role === "seller" ? [at] : []));
+  const types = ["unlimited", "limited", "unique"] as const;
+  const first = random.below(types.length);
+  return Array.from({ length: random.between(2, 4) }, (_, at) => {
+    const saleType = types[(first + at) % types.length] ?? "unlimited";
+    const limits = { unlimited: null, unique: 1, limited: random.between(2, 6) };
+    return {
+      saleType,
+      limit: limits[saleType],
+      priceLamports: planPrice(random),
+      seller: random.pick(sellers),
+    };
+  });
+}
+
+/** Mostly some hundredths of a SOL; sometimes less than the rent minimum of an account. */
+function planPrice(random: Random): bigint {
+  if (random.chance(0.1)) return BigInt(random.between(100_000, 800_000));
+  return BigInt(random.between(10, 150)) * 1_000_000n + BigInt(random.below(1_000));
+}
+
+const MIN_STEPS = 165;
+const MAX_STEPS = 195;
+
+function planSteps(random: Random, people: readonly PersonPlan[]): Step[] {
+  const roles = new Map<Role, number[]>();
+  for (const [at, { role }] of people.entries()) {
+    roles.set(role, [...(roles.get(role) ?? []), at]);
+  }
+  return Array.from({ length: random.between(MIN_STEPS, MAX_STEPS) }, (_, id) => {
+    const afterMs = planGap(random);
+    const act = random.weighted(weightsOf("buyer"));
+    return { id, afterMs, act, person: random.pick(roles.get("buyer") ?? []) };
+  });
+}
+
+function weightsOf(role: Role): Record<string, number> {
+  const ofRole = Object.entries(acts).filter(([, act]) => act.role === role);
+  return Object.fromEntries(ofRole.map(([name, { weight }]) => [name, weight]));
+}
+
+const SECOND_MS = 1_000;
+const HOUR_MS = 3_600 * SECOND_MS;
+
+function planGap(random: Random): number {
+  const kind = random.weighted({ short: 80, seconds: 14, minutes: 5.5, hours: 0.5 });
+  const ranges = {
+    short: [0, 3 * SECOND_MS],
+    seconds: [3 * SECOND_MS, 40 * SECOND_MS],
+    minutes: [60 * SECOND_MS, 900 * SECOND_MS],
+    hours: [2 * HOUR_MS, 30 * HOUR_MS],
+  } as const;
+  const [low, high] = ranges[kind];
+  return random.between(low, high);
+}
