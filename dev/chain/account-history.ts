@@ -19,6 +19,16 @@ export class AccountHistory {
     else if (list[list.length - 1]?.slot !== slot) list.push({ slot, before });
   }
 
+  /** Replaces every earlier state that is kept. */
+  amend(address: string, change: (state: AccountState | null) => AccountState): void {
+    const list = this.changes.get(address);
+    if (!list) return;
+    this.changes.set(
+      address,
+      list.map(({ slot, before }) => ({ slot, before: change(before) })),
+    );
+  }
+
   /** The state at the end of `slot`; undefined where no later slot changed it. */
   at(address: string, slot: number): AccountState | null | undefined {
     const later = this.changes.get(address)?.find((change) => change.slot > slot);

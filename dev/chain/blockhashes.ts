@@ -17,14 +17,18 @@ export interface Fork {
   readonly number: number;
 }
 
+/** Slots between two removals of old blockhashes. */
+const PRUNE_INTERVAL_SLOTS = 100;
+
 /**
  * The chain's blockhashes, one a slot, derived from the chain's secret seed, the slot and its fork:
- * a restart derives them again, and none is stored.
+ * a restart derives them again, and none is stored. A slot's hash is derived when it is first asked
+ * for: no transaction can name one that no answer has given.
  */
 export class Blockhashes {
   private readonly slotOfHash = new Map<string, number>();
   private readonly hashOfSlot = new Map<number, string>();
-  private newest = -1;
+  private prunedAt = 0;
 
   constructor(
     private readonly seed: string,
@@ -32,13 +36,18 @@ export class Blockhashes {
     private readonly forks: Fork[] = [],
   ) {}
 
-  /** Derives the blockhashes up to `slot` that are kept, and drops older ones. */
+  /** Derives those that answers before a restart in `slot` may have given. */
+  recall(slot: number): void {
+    const oldest = Math.max(this.firstSlot, slot - MAX_BLOCKHASH_AGE_BLOCKS);
+    for (let at = oldest; at <= slot; at++) this.at(at);
+  }
+
+  /** Drops what is too old in `slot`. */
   advanceTo(slot: number): void {
-    const from = Math.max(this.firstSlot, this.newest + 1, slot - KEPT_SLOTS + 1);
-    for (let next = from; next <= slot; next++) this.keep(next);
-    this.newest = slot;
+    if (slot < this.prunedAt + PRUNE_INTERVAL_SLOTS) return;
+    this.prunedAt = slot;
     for (const [hash, old] of this.slotOfHash) {
-      if (old > slot - KEPT_SLOTS) break;
+      if (old > slot - KEPT_SLOTS) continue;
       this.slotOfHash.delete(hash);
       this.hashOfSlot.delete(old);
     }
@@ -53,16 +62,16 @@ export class Blockhashes {
       this.slotOfHash.delete(hash);
       this.hashOfSlot.delete(known);
     }
-    for (let next = slot + 1; next <= this.newest; next++) this.keep(next);
     return fork;
   }
 
   at(slot: number): string {
-    return this.hashOfSlot.get(slot) ?? this.derive(slot);
-  }
-
-  slotOf(hash: string): number | undefined {
-    return this.slotOfHash.get(hash);
+    const known = this.hashOfSlot.get(slot);
+    if (known !== undefined) return known;
+    const hash = this.derive(slot);
+    this.slotOfHash.set(hash, slot);
+    this.hashOfSlot.set(slot, hash);
+    return hash;
   }
 
   /** Whether a block after `slot` may hold a transaction with this blockhash. */
@@ -77,12 +86,6 @@ export class Blockhashes {
     const entries: { slot: number; hash: string }[] = [];
     for (let at = slot - 1; at >= oldest; at--) entries.push({ slot: at, hash: this.at(at) });
     return entries;
-  }
-
-  private keep(slot: number): void {
-    const hash = this.derive(slot);
-    this.slotOfHash.set(hash, slot);
-    this.hashOfSlot.set(slot, hash);
   }
 
   private derive(slot: number): string {

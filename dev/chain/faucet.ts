@@ -22,14 +22,20 @@ const MAX_COMPUTE_UNITS = 1_400_000;
 
 /** Pays airdrops by ordinary transfers, signed with a key derived from the chain's seed. */
 export class Faucet {
-  private readonly keypair: Keypair;
+  private knownKeypair: Keypair | undefined;
   private count = 0;
 
   constructor(
-    seed: string,
+    private readonly seed: string,
     private readonly ledger: Ledger,
-  ) {
-    this.keypair = Keypair.fromSeed(createHash("sha256").update(`${seed}/faucet`).digest());
+  ) {}
+
+  /** Made when it is first used, which an embedded chain never does. */
+  private get keypair(): Keypair {
+    this.knownKeypair ??= Keypair.fromSeed(
+      createHash("sha256").update(`${this.seed}/faucet`).digest(),
+    );
+    return this.knownKeypair;
   }
 
   get address(): string {

@@ -3,10 +3,10 @@ import { Admission } from "./admission";
 import type { Blockhashes } from "./blockhashes";
 import type { Journal } from "./journal";
 import { keepAccount, keptAccountState, type TransactionEntry } from "./journal-entries";
-import { memoOf } from "./parse-instruction";
+import { COMPUTE_BUDGET_PROGRAM, MEMO_PROGRAMS, memoOf, SYSTEM_PROGRAM } from "./parse-instruction";
 import type { WireTransaction } from "./parse-wire";
 import { epochOf } from "./slots";
-import { tokenBalances } from "./token-layout";
+import { TOKEN_PROGRAM, tokenBalances } from "./token-layout";
 import { TransactionIndex } from "./transaction-index";
 import type {
   AccountState,
@@ -27,9 +27,16 @@ const PRUNE_INTERVAL_SLOTS = 100;
 
 export type Submission = { landed: LandedEntry } | { refused: TransactionErrorJson };
 
+/** These programs do not read the SlotHashes sysvar, whose 512 entries take a millisecond to set. */
+const PROGRAMS_WITHOUT_SLOT_HASHES: ReadonlySet<string | undefined> = new Set([
+  SYSTEM_PROGRAM,
+  COMPUTE_BUDGET_PROGRAM,
+  ...MEMO_PROGRAMS,
+  TOKEN_PROGRAM,
+]);
+
 /** All state of the chain: accounts, blocks and their transactions. Slots and times come in. */
 export class Ledger {
-  readonly vm = new Vm();
   readonly index = new TransactionIndex();
   private readonly history = new AccountHistory();
   private readonly admission: Admission;
@@ -37,6 +44,10 @@ export class Ledger {
   private slot: number;
   private unixTime = 0;
   private sequence = 0;
+  private prunedAt = 0;
+  /** Slots that the VM's clock and its SlotHashes show. */
+  private readonly shown = { clock: -1, slotHashes: -1 };
+  private readonly changedAccounts = new Set<string>();
 
   private readonly readAccount = (address: string) => this.vm.read(address);
 
@@ -44,6 +55,7 @@ export class Ledger {
     private readonly journal: Journal,
     readonly blockhashes: Blockhashes,
     firstSlot: number,
+    readonly vm: Vm = new Vm(),
   ) {
     this.slot = firstSlot;
     this.admission = new Admission(blockhashes, this.readAccount);
@@ -59,9 +71,31 @@ export class Ledger {
     this.unixTime = unixTime;
     this.journal.markSlot(slot);
     this.blockhashes.advanceTo(slot);
-    this.vm.enterSlot(slot, epochOf(slot), unixTime, this.blockhashes.before(slot));
-    this.history.pruneBefore(slot - HISTORY_SLOTS);
+    if (slot >= this.prunedAt + PRUNE_INTERVAL_SLOTS) {
+      this.prunedAt = slot;
+      this.history.pruneBefore(slot - HISTORY_SLOTS);
+    }
     this.admission.purgeExpired(slot);
+  }
+
+  /** Moves the VM to the current slot: only where something runs, since most slots hold nothing. */
+  private prepareVm(wire: WireTransaction): void {
+    const readsSlotHashes =
+      wire.lookups.length > 0 ||
+      wire.instructions.some(
+        ({ programIndex }) => !PROGRAMS_WITHOUT_SLOT_HASHES.has(wire.staticKeys[programIndex]),
+      );
+    this.showSlot(readsSlotHashes);
+  }
+
+  private showSlot(withSlotHashes: boolean): void {
+    if (this.shown.clock !== this.slot) {
+      this.vm.enterSlot(this.slot, epochOf(this.slot), this.unixTime);
+      this.shown.clock = this.slot;
+    }
+    if (!withSlotHashes || this.shown.slotHashes === this.slot) return;
+    this.vm.setSlotHashes(this.blockhashes.before(this.slot));
+    this.shown.slotHashes = this.slot;
   }
 
   /** Runs a transaction on the newest state without keeping its effect. */
@@ -71,6 +105,7 @@ export class Ledger {
   ): SimulatedOutcome {
     const admitted = this.admission.admit(wire, this.slot, options.anyBlockhash);
     if ("err" in admitted) return { ...NOTHING_RAN, err: admitted.err, accounts: new Map() };
+    this.prepareVm(wire);
     return this.vm.simulate(wire.raw, options.verify);
   }
 
@@ -81,6 +116,7 @@ export class Ledger {
     const { loaded } = admitted;
     const addresses = [...wire.staticKeys, ...loaded.writable, ...loaded.readonly];
     const before = addresses.map(this.readAccount);
+    this.prepareVm(wire);
     const outcome = this.vm.execute(wire.raw);
     const after = addresses.map(this.readAccount);
     const fee = totalLamports(before) - totalLamports(after);
@@ -149,8 +185,25 @@ export class Ledger {
     this.vm.write(address, account);
   }
 
+  /** Adds lamports to an account in memory, outside of every block: no fork takes them back. */
+  deposit(address: string, lamports: bigint): void {
+    const credited = (state: AccountState | null): AccountState => ({
+      ...(state ?? { owner: new Uint8Array(32), data: new Uint8Array(), executable: false }),
+      lamports: (state?.lamports ?? 0n) + lamports,
+    });
+    this.history.amend(address, credited);
+    this.vm.write(address, credited(this.vm.read(address)));
+    this.changedAccounts.add(address);
+  }
+
+  /** Removes every account that this ledger has changed from its VM, which another may then take. */
+  release(): void {
+    for (const address of this.changedAccounts) this.vm.write(address, null);
+  }
+
   /** What an account held when `slot` ended. */
   accountAt(address: string, slot: number): AccountState | null {
+    if (address.startsWith("Sysvar")) this.showSlot(true);
     const past = this.history.at(address, slot);
     return past === undefined ? this.vm.read(address) : past;
   }
@@ -166,6 +219,7 @@ export class Ledger {
   reorgTo(keptSlot: number): LandedEntry[] {
     this.journal.append({ kind: "reorg", keptSlot, tip: this.slot });
     this.blockhashes.forkAfter(keptSlot);
+    this.shown.slotHashes = -1;
     return this.dropAfter(keptSlot);
   }
 
@@ -204,6 +258,7 @@ export class Ledger {
     }
     for (const [address] of entry.changed) {
       this.history.record(address, entry.slot, states.get(address) ?? null);
+      this.changedAccounts.add(address);
     }
     if (hasRun(entry)) this.admission.recordLanded(entry.messageHash, entry.slot);
     const indexed = this.indexed(entry, place);

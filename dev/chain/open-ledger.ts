@@ -1,4 +1,5 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import bs58 from "bs58";
 import { Blockhashes, type Fork } from "./blockhashes";
 import { Faucet } from "./faucet";
 import type { Journal } from "./journal";
@@ -12,6 +13,11 @@ export interface OpenedLedger {
   readonly seed: string;
   /** The slot to continue with. */
   readonly slot: number;
+}
+
+/** The genesis hash of the chain with this secret. */
+export function genesisHashOf(seed: string): string {
+  return bs58.encode(createHash("sha256").update(`${seed}/genesis`).digest());
 }
 
 /** Restores the chain from its journal, or starts a new one. */
@@ -42,5 +48,6 @@ export function openLedger(journal: Journal): OpenedLedger {
       }
     }
   });
+  if (genesis) ledger.blockhashes.recall(slot);
   return { ledger, faucet, seed, slot: genesis ? slot + 1 : slot };
 }

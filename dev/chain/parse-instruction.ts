@@ -1,9 +1,10 @@
 import bs58 from "bs58";
 import type { WireTransaction } from "./parse-wire";
 
-const SYSTEM_PROGRAM = "11111111111111111111111111111111";
+export const COMPUTE_BUDGET_PROGRAM = "ComputeBudget111111111111111111111111111111";
+export const SYSTEM_PROGRAM = "11111111111111111111111111111111";
 const MEMO_PROGRAM = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
-const MEMO_PROGRAMS = new Set([MEMO_PROGRAM, "Memo1UhkJRfHyvLMcVucJwxXeuD728EqVddwQDxFMNo"]);
+export const MEMO_PROGRAMS = new Set([MEMO_PROGRAM, "Memo1UhkJRfHyvLMcVucJwxXeuD728EqVddwQDxFMNo"]);
 /** `SystemInstruction::Transfer`: a 32-bit tag and 64 bits of lamports, in little endian. */
 const TRANSFER_TAG = 2;
 const TRANSFER_BYTES = 12;

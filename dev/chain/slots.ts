@@ -17,8 +17,15 @@ export interface SlotOptions {
   readonly finalizedAfter: number;
 }
 
-/** The slot timer: the current slot, and the newest slot of each commitment. */
-export class Slots {
+/** The current slot, and the newest slot of each commitment. */
+export interface SlotView {
+  readonly tip: number;
+  /** The newest slot that has reached `commitment`, seen by a node that is `lag` slots behind. */
+  at(commitment: Commitment, lag?: number): number;
+}
+
+/** Slots by a timer. */
+export class Slots implements SlotView {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -31,7 +38,6 @@ export class Slots {
     return this.slot;
   }
 
-  /** The newest slot that has reached `commitment`, seen by a node that is `lag` slots behind. */
   at(commitment: Commitment, lag = 0): number {
     const behind = {
       processed: 0,

@@ -1,6 +1,4 @@
-import { createHash } from "node:crypto";
 import type { Server } from "node:http";
-import bs58 from "bs58";
 import { runControlCommand } from "./control";
 import { assertUnused, lockData } from "./data-lock";
 import { Faults } from "./faults";
@@ -13,7 +11,7 @@ import {
 import { createHttpServer } from "./http-server";
 import { fileJournal, memoryJournal } from "./journal";
 import { listenOnPair } from "./listen";
-import { openLedger } from "./open-ledger";
+import { genesisHashOf, openLedger } from "./open-ledger";
 import type { Chain } from "./rpc/context";
 import { dispatch } from "./rpc/dispatch";
 import { Slots } from "./slots";
@@ -48,8 +46,7 @@ export async function startChain(options: ChainOptions = {}): Promise<ChainHandl
       pubSub.publish();
     },
   );
-  const genesisHash = bs58.encode(createHash("sha256").update(`${seed}/genesis`).digest());
-  const chain: Chain = { ledger, slots, faucet, genesisHash, now, slotMs };
+  const chain: Chain = { ledger, slots, faucet, genesisHash: genesisHashOf(seed), now, slotMs };
   const faults = new Faults();
   let delayMs = 0;
   const pubSub = createPubSub(chain);

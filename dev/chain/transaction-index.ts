@@ -15,9 +15,13 @@ export class TransactionIndex {
   private readonly bySignature = new Map<string, LandedEntry>();
   private readonly byAddress = new Map<string, LandedEntry[]>();
   private readonly all: LandedEntry[] = [];
+  /** Entries of transactions that stood in a block without running and landed again later. */
+  private readonly repeated = new Map<string, LandedEntry>();
 
   add(entry: LandedEntry): void {
     this.all.push(entry);
+    const earlier = this.bySignature.get(entry.signature);
+    if (earlier) this.repeated.set(entry.signature, earlier);
     this.bySignature.set(entry.signature, entry);
     for (const address of new Set(entry.addresses)) {
       const list = this.byAddress.get(address);
@@ -78,7 +82,7 @@ export class TransactionIndex {
   dropAfter(slot: number): LandedEntry[] {
     const dropped = this.all.splice(this.countUpTo(slot));
     for (const entry of dropped) {
-      this.bySignature.delete(entry.signature);
+      this.restoreEarlier(entry.signature);
       for (const address of new Set(entry.addresses)) {
         const list = this.byAddress.get(address);
         // The dropped entries are the newest ones, at the end of the list.
@@ -86,6 +90,13 @@ export class TransactionIndex {
       }
     }
     return dropped;
+  }
+
+  private restoreEarlier(signature: string): void {
+    const earlier = this.repeated.get(signature);
+    this.repeated.delete(signature);
+    if (earlier) this.bySignature.set(signature, earlier);
+    else this.bySignature.delete(signature);
   }
 }
 

@@ -33,10 +33,14 @@ export class Vm {
     this.svm.setTransactionHistory(0n);
   }
 
-  /** Moves the sysvars that programs read. `unixTime` is in seconds, `hashes` newest first. */
-  enterSlot(slot: number, epoch: number, unixTime: number, hashes: readonly SlotHash[]): void {
-    this.svm.expireBlockhash();
+  /** Sets the SlotHashes sysvar, newest first. */
+  setSlotHashes(hashes: readonly SlotHash[]): void {
     this.svm.setSlotHashes(hashes.map((entry) => ({ slot: BigInt(entry.slot), hash: entry.hash })));
+  }
+
+  /** Moves the clock that programs read. `unixTime` is in seconds. */
+  enterSlot(slot: number, epoch: number, unixTime: number): void {
+    this.svm.expireBlockhash();
     this.svm.setClock(
       new Clock(BigInt(slot), 0n, BigInt(epoch), BigInt(epoch + 1), BigInt(unixTime)),
     );

@@ -77,6 +77,8 @@ export interface SimulatedChain {
   readonly slot: number;
   readonly finalizedSlot: number;
   readonly faults: ChainFaults;
+  /** At the end of the run: the next chain of this process takes the virtual machine. */
+  close(): void;
 }
 
 /** How a node fails, each call with the given share; null answers truly. */

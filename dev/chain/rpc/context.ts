@@ -1,18 +1,21 @@
 import type { Faucet } from "../faucet";
 import type { Ledger } from "../ledger";
-import type { Slots } from "../slots";
+import type { WireTransaction } from "../parse-wire";
+import type { SlotView } from "../slots";
 import type { Commitment } from "../types";
 import { CODES, RpcError } from "./errors";
 
 /** The parts that the methods read. */
 export interface Chain {
   readonly ledger: Ledger;
-  readonly slots: Slots;
+  readonly slots: SlotView;
   readonly faucet: Faucet;
   readonly genesisHash: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly slotMs: number;
+  /** Brings what a node was sent to a leader; without it the transaction lands at once. */
+  readonly forward?: (wire: WireTransaction) => void;
 }
 
 /** The context of one call. */

@@ -45,7 +45,7 @@ export interface Reply {
 type Answer = { jsonrpc: "2.0"; id: unknown; result?: unknown; error?: unknown };
 
 /** Answers the body of one HTTP request: a call or a batch of them. It never throws. */
-export function dispatch(body: string, chain: Chain, faults: Faults): Reply {
+export function dispatch(body: string, chain: Chain, faults: Pick<Faults, "take">): Reply {
   const parsed = parseJson(body);
   if (parsed === undefined) return { body: writeJson(failure(null, PARSE_ERROR)) };
   if (!Array.isArray(parsed)) {
@@ -69,7 +69,7 @@ const FAULTS_BEFORE_RUN: readonly string[] = ["timeout", "reset", "429", "html",
 function answerOne(
   value: unknown,
   chain: Chain,
-  faults: Faults,
+  faults: Pick<Faults, "take">,
 ): { answer?: Answer; fault?: TransportFault | undefined } {
   const read = request.safeParse(value);
   if (!read.success) return { answer: failure(null, INVALID_REQUEST) };

@@ -2,6 +2,7 @@ import { VersionedMessage } from "@solana/web3.js";
 import { z } from "zod";
 import { transactionErrorText } from "../error-texts";
 import { MAX_AIRDROP_LAMPORTS } from "../faucet";
+import { COMPUTE_BUDGET_PROGRAM } from "../parse-instruction";
 import { readMessage, WireError, type WireMessage } from "../parse-wire";
 import { contextSlot, type Methods, type RpcContext, withContext } from "./context";
 import { CODES, invalidParams, RpcError } from "./errors";
@@ -10,7 +11,6 @@ import { MAX_TEXT_CHARS, orInvalid } from "./wire-params";
 
 /** Lamports for each signature. */
 const LAMPORTS_PER_SIGNATURE = 5_000;
-const COMPUTE_BUDGET_PROGRAM = "ComputeBudget111111111111111111111111111111";
 const SET_UNIT_LIMIT_TAG = 2;
 const SET_UNIT_PRICE_TAG = 3;
 /** Compute units that an instruction may use where the message sets no limit. */
