@@ -39,11 +39,12 @@ function planPeople(random: Random): PersonPlan[] {
   const strangers = random.between(1, 2);
   return NAMES.slice(0, count).map((name, at) => {
     const role: Role = at < sellers ? "seller" : at < sellers + strangers ? "stranger" : "buyer";
-    const wallets = random.between(1, 2);
+    // A seller buys, or is paid, with the second one.
+    const wallets = role === "seller" ? 2 : random.between(1, 2);
     return {
       name,
       role,
-      hasAccount: role === "seller" || random.chance(0.75),
+      hasAccount: role === "seller" || random.chance(0.8),
       walletLamports: Array.from({ length: wallets }, () => planBalance(random)),
     };
   });
@@ -80,17 +81,23 @@ function planPrice(random: Random): bigint {
 const MIN_STEPS = 165;
 const MAX_STEPS = 195;
 
+/** Who does how much of what happens. */
+const ACTORS: Readonly<Record<Role, number>> = { buyer: 70, seller: 14, stranger: 16 };
+
 function planSteps(random: Random, people: readonly PersonPlan[]): Step[] {
-  const roles = new Map<Role, number[]>();
-  for (const [at, { role }] of people.entries()) {
-    roles.set(role, [...(roles.get(role) ?? []), at]);
-  }
   return Array.from({ length: random.between(MIN_STEPS, MAX_STEPS) }, (_, id) => {
     const afterMs = planGap(random);
-    const act = random.weighted(weightsOf("buyer"));
-    return { id, afterMs, act, person: random.pick(roles.get("buyer") ?? []) };
+    const role = random.weighted(ACTORS);
+    const ofRole = people.flatMap((person, at) => (person.role === role ? [at] : []));
+    return { id, afterMs, act: random.weighted(actWeights[role]), person: random.pick(ofRole) };
   });
 }
+
+const actWeights: Readonly<Record<Role, Record<string, number>>> = {
+  buyer: weightsOf("buyer"),
+  seller: weightsOf("seller"),
+  stranger: weightsOf("stranger"),
+};
 
 function weightsOf(role: Role): Record<string, number> {
   const ofRole = Object.entries(acts).filter(([, act]) => act.role === role);

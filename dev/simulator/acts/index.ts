@@ -1,5 +1,12 @@
 import type { Act } from "../steps";
 import * as browser from "./buyers/browser";
+import * as byHand from "./buyers/by-hand";
+import * as visits from "./buyers/page-visits";
+import * as qr from "./buyers/qr";
+import * as habits from "./buyers/wallet-habits";
+import * as falseNames from "./strangers/false-names";
+import * as junk from "./strangers/junk";
+import * as ownProduct from "./strangers/own-product";
 
 /** Everything that people do, by the name that stands in plans. */
 export const acts: Readonly<Record<string, Act>> = {
@@ -8,4 +15,33 @@ export const acts: Readonly<Record<string, Act>> = {
   "buys with a rewriting wallet": browser.buysWithRewritingWallet,
   "buys slowly": browser.buysSlowly,
   "buys and leaves": browser.buysAndLeaves,
+  "scans an order": qr.scansOrder,
+  "buys by Action": qr.buysByAction,
+  "asks an Action twice": qr.asksActionTwice,
+  "pays by hand": byHand.paysByHand,
+  "pays short": byHand.paysShort,
+  "pays with two references": byHand.paysTwoReferences,
+  "pays from another wallet": byHand.paysFromAnotherWallet,
+  "refuses to sign": habits.refusesToSign,
+  "signs twice": habits.signsTwice,
+  "keeps signed bytes": habits.keepsSignedBytes,
+  "empties the wallet": habits.emptiesWallet,
+  "pays two ways": habits.paysTwoWays,
+  "signs for several": habits.signsForSeveral,
+  "continues an order": habits.continuesOrder,
+  "reloads the page": visits.reloadsPage,
+  "claims a purchase": visits.claimsPurchase,
+  "unbinds the wallet": visits.unbindsWallet,
+  "leaves the line": visits.leavesLine,
+  "asks in another's name": falseNames.asksInAnothersName,
+  "scans another's order": falseNames.scansAnothersOrder,
+  "binds another's wallet": falseNames.bindsAnothersWallet,
+  "uses another's order": falseNames.usesAnothersOrder,
+  "sends dust": junk.sendsDust,
+  "sends junk": junk.sendsJunk,
+  "names two references": junk.namesTwoReferences,
+  "shares the platform's leg": junk.sharesPlatformLeg,
+  "pays another's order": junk.paysAnothersOrder,
+  "buys an own product": ownProduct.buysOwnProduct,
+  "pays an own sale": ownProduct.paysOwnSale,
 };

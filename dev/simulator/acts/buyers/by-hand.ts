@@ -1,0 +1,137 @@
+import { assertNever } from "../../../../app/lib/assert-never";
+import type { OpenedOrder } from "../../model/story";
+import type { Act } from "../../steps";
+import type { SimulatedWallet, World } from "../../world";
+import { openOrder, ownOrders, type PersonContext, pickWallet } from "../checkout";
+import { type HandMadeLeg, handMade, idOf } from "../signing";
+import { pickProduct } from "./browser";
+
+/** The transfers by which somebody pays an order without asking the server. */
+type HandMadeForm =
+  | "whole"
+  | "two legs"
+  | "more than asked"
+  | "short"
+  | "one lamport"
+  | "without the platform"
+  | "two references";
+
+/** The legs that the server would have built; a sale without a fee names the platform all the same. */
+export function askedLegs({ platformWallet }: World, order: OpenedOrder): HandMadeLeg[] {
+  const { reference, sellerWallet, totalLamports, feeLamports } = order;
+  if (feeLamports === 0n) {
+    return [{ to: sellerWallet, lamports: totalLamports, keys: [reference, platformWallet] }];
+  }
+  return [
+    { to: platformWallet, lamports: feeLamports, keys: [reference] },
+    { to: sellerWallet, lamports: totalLamports - feeLamports, keys: [reference] },
+  ];
+}
+
+function legsOf({ world, random, person }: PersonContext, order: OpenedOrder, form: HandMadeForm) {
+  const { reference, sellerWallet: to, totalLamports: total, feeLamports: fee } = order;
+  const toSeller = (lamports: bigint, keys = [reference]) => [{ to, lamports, keys }];
+  switch (form) {
+    case "whole":
+      return toSeller(total);
+    case "two legs":
+      return askedLegs(world, order);
+    case "more than asked":
+      return toSeller(total + BigInt(random.between(1, 1_000_000)));
+    case "short":
+      return toSeller((total * BigInt(random.between(10, 99))) / 100n);
+    case "one lamport":
+      return toSeller(1n);
+    case "without the platform":
+      return toSeller(total - fee);
+    case "two references": {
+      const others = ownOrders(world, person).filter((other) => other.order !== order.order);
+      const other = others.length > 0 ? random.pick(others).reference : person.wallets[0]?.address;
+      return toSeller(total, [reference, other ?? reference]);
+    }
+    default:
+      return assertNever(form);
+  }
+}
+
+/** Transfers by hand for an order, with a wallet that has enough or not. */
+export function payByHand(
+  { world, person, random }: PersonContext,
+  wallet: SimulatedWallet,
+  legs: readonly HandMadeLeg[],
+  why: string,
+): void {
+  const bytes = handMade(world, wallet, legs);
+  world.trace.add(person.name, `${why}: ${idOf(bytes)} from ${wallet.address}`);
+  world.chain.submit(bytes, random.below(2_000));
+}
+
+/** An order of this person, or a new one where none is known or by chance. */
+async function orderToPay(context: PersonContext): Promise<OpenedOrder | null> {
+  const known = ownOrders(context.world, context.person);
+  if (known.length > 0 && context.random.chance(0.5)) return context.random.pick(known);
+  const product = pickProduct(context);
+  if (!product || context.person.uid === null) return null;
+  const bound = context.random.chance(0.3) ? pickWallet(context).address : null;
+  return openOrder(context, product, bound);
+}
+
+/** Reads the terms and the reference from the page and sends transfers made by hand. */
+function handMadeAct(weight: number, forms: readonly HandMadeForm[]): Act {
+  return {
+    role: "buyer",
+    weight,
+    async run(context) {
+      const { world, person, random } = context;
+      const order = await orderToPay(context);
+      if (!order) return;
+      await world.scheduler.sleep(random.below(5_000));
+      const form = random.pick(forms);
+      const wallet = pickWallet(context);
+      payByHand(
+        context,
+        wallet,
+        legsOf(context, order, form),
+        `pays ${order.order} by hand, ${form}`,
+      );
+      if (!random.chance(0.6)) return;
+      const page = await world.openPage(person, order.order);
+      await world.scheduler.sleep(random.between(2_000, 30_000));
+      page?.close();
+    },
+  };
+}
+
+export const paysByHand = handMadeAct(3, ["whole", "two legs", "more than asked"]);
+
+export const paysShort = handMadeAct(2, ["short", "one lamport", "without the platform"]);
+
+export const paysTwoReferences = handMadeAct(1, ["two references"]);
+
+/** Pays by hand from a wallet that the order does not know: a second one, or a friend's. */
+export const paysFromAnotherWallet: Act = {
+  role: "buyer",
+  weight: 1.5,
+  async run(context) {
+    const { world, person, random } = context;
+    const product = pickProduct(context);
+    const [linked, second] = person.wallets;
+    if (!product || !linked || person.uid === null) return;
+    const order = await openOrder(context, product, linked.address);
+    if (!order) return;
+    const friends = world.people.filter((one) => one.role === "buyer" && one !== person);
+    const friend = friends.length > 0 ? random.pick(friends).wallets[0] : undefined;
+    const payer = second && random.chance(0.5) ? second : friend;
+    if (!payer) return;
+    await world.scheduler.sleep(random.below(5_000));
+    payByHand(
+      context,
+      payer,
+      askedLegs(world, order),
+      `lets ${order.order} be paid by another wallet`,
+    );
+    const page = await world.openPage(person, order.order);
+    await world.scheduler.sleep(random.between(2_000, 20_000));
+    page?.close();
+  },
+};

@@ -1,0 +1,91 @@
+import type { OpenedOrder } from "../../model/story";
+import type { Act } from "../../steps";
+import type { Person } from "../../world";
+import { askAction } from "../buyers/action";
+import { pickProduct } from "../buyers/browser";
+import { ask, buildPayment, openOrder, ordersOf, type PersonContext } from "../checkout";
+
+function victimOf({ world, random, person }: PersonContext): Person | null {
+  const others = world.people.filter((one) => one !== person && one.role === "buyer");
+  return others.length > 0 ? random.pick(others) : null;
+}
+
+/** An order of another person, lately opened. */
+export function pickOthersOrder({ world, random, person }: PersonContext): OpenedOrder | null {
+  const others = ordersOf(world, ({ buyerUid }) => buyerUid !== person.uid || buyerUid === null);
+  return others.length > 0 ? random.pick(others.slice(-6)) : null;
+}
+
+/** Asks for an Action with the address of another's wallet. Nothing is signed. */
+export const asksInAnothersName: Act = {
+  role: "stranger",
+  weight: 3,
+  async run(context) {
+    const product = pickProduct(context);
+    const wallet = victimOf(context)?.wallets[0];
+    if (product && wallet) await askAction(context, product, wallet.address);
+  },
+};
+
+/** Scans the QR of another's order, with an own wallet or in the name of theirs. */
+export const scansAnothersOrder: Act = {
+  role: "stranger",
+  weight: 3,
+  async run(context) {
+    const { random, person } = context;
+    const opened = pickOthersOrder(context);
+    if (!opened) return;
+    const victims = victimOf(context)?.wallets ?? [];
+    const wallets = random.chance(0.5) ? person.wallets : victims;
+    if (wallets.length === 0) return;
+    await buildPayment(context, { order: opened.order, account: random.pick(wallets).address });
+  },
+};
+
+/** Opens an order that is bound to another's wallet. */
+export const bindsAnothersWallet: Act = {
+  role: "stranger",
+  weight: 2,
+  async run(context) {
+    const { random, person } = context;
+    const product = pickProduct(context);
+    const wallet = victimOf(context)?.wallets[0];
+    if (!product || !wallet || person.uid === null) return;
+    const opened = await openOrder(context, product, wallet.address);
+    if (!opened) return;
+    const returnsBytes = random.chance(0.5);
+    await buildPayment(context, { order: opened.order, account: wallet.address, returnsBytes });
+  },
+};
+
+/** Uses the id of another's order where only its owner may. Any answer but a refusal ends the run. */
+export const usesAnothersOrder: Act = {
+  role: "stranger",
+  weight: 2,
+  async run(context) {
+    const { world, random, person } = context;
+    const opened = pickOthersOrder(context);
+    const { uid } = person;
+    if (!opened || uid === null || opened.buyerUid === null) return;
+    const { order: orderId } = opened;
+    const what = random.pick(["read", "leave", "unbind", "report", "claim"] as const);
+    const wallet = person.wallets[0]?.address ?? null;
+    const answer = await ask(context, `tries to ${what} ${orderId}`, async ({ checkout }) => {
+      const own = { orderId, buyerUid: uid };
+      if (what === "read") await checkout.readOrder({ orderId, viewerUid: uid });
+      if (what === "leave") await checkout.leaveLine(own);
+      if (what === "unbind") await checkout.unbindWallet(own);
+      if (what === "report") await checkout.reportSignature({ ...own, signature: SOME_SIGNATURE });
+      if (what === "claim") await checkout.claimOrder({ orderId, uid, wallet });
+    });
+    if (!answer.ok) return;
+    if (what === "claim") return world.story.tell({ kind: "claimed", order: orderId, uid });
+    // Who paid it from a linked wallet may have claimed it.
+    const sql = "SELECT 1 FROM orders WHERE id = ? AND buyer_uid = ?";
+    if (world.database.read(sql, orderId, uid).length > 0) return;
+    throw new Error(`${person.name} could ${what} ${orderId}, which is another's`);
+  },
+};
+
+/** Of no transaction: 64 bytes, base58. */
+const SOME_SIGNATURE = "5".repeat(87);
