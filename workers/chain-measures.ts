@@ -2,8 +2,7 @@ import { z } from "zod";
 import { type Chain, ChainUnavailable } from "../app/solana/chain";
 import { paceOf, upperMedian } from "../app/solana/pace";
 import { MAX_RENT_MINIMUM_LAMPORTS } from "../app/solana/rent";
-import { keepPace, knownPaceOf } from "./node-slots";
-import type { NodeCall } from "./rpc-node";
+import { keepPace, knownPaceOf, type NodeCall } from "./rpc-node";
 import type { RpcPool } from "./rpc-pool";
 import { withContext } from "./rpc-shapes";
 

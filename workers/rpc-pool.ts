@@ -2,16 +2,18 @@ import { z } from "zod";
 import { ChainUnavailable, type NodeHealth, QUORUM_NODES } from "../app/solana/chain";
 import { GenesisCheck, OtherChainError } from "./genesis-check";
 import { type Isolate, platformIsolate } from "./isolate";
-import { isBehind, noteSlot, startProbe } from "./node-slots";
 import {
   callNode,
   clearCooldown,
   cooldownEnd,
+  isBehind,
   isCoolingDown,
   type NodeCall,
+  noteSlot,
   REQUEST_TIMEOUT_MS,
   RpcError,
   startCooldown,
+  startProbe,
 } from "./rpc-node";
 
 /** Nodes tried for one call. */
