@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
+import { OrderPolls, referenceOf } from "../../support/polls/order-polls";
 import { rawTransaction } from "../../support/raw-payments";
-import { referenceOf } from "../../support/simulation/orders";
-import { OrderSimulation } from "../../support/simulation/simulation";
 
 const DUST_PER_MINUTE = 40;
 const MINUTES = 5;
@@ -20,8 +19,8 @@ async function callsWith(
   orders: readonly string[],
   dust: { to: string; extra: string[] } | null,
 ): Promise<number> {
-  const simulation = new OrderSimulation(null, orders);
-  const { chain } = simulation;
+  const polls = await OrderPolls.open(null, orders);
+  const { chain } = polls;
   let calls = 0;
   for (const name of METHODS) {
     const method = chain[name].bind(chain) as (...args: unknown[]) => unknown;
@@ -32,8 +31,8 @@ async function callsWith(
     Object.assign(chain, { [name]: counted });
   }
   for (const id of orders) {
-    await simulation.build(id);
-    await simulation.poll(id);
+    await polls.build(id);
+    await polls.poll(id);
   }
   let sent = 0;
   for (let minute = 0; minute < MINUTES; minute++) {
@@ -43,9 +42,9 @@ async function callsWith(
         const signature = `dust-${++sent}`;
         chain.land(rawTransaction({ signature, signers: ["Stranger"], legs: [leg] }));
       }
-      await simulation.runScheduledPolls(60_000 / DUST_PER_MINUTE, () => 0.5);
+      await polls.runScheduledPolls(60_000 / DUST_PER_MINUTE, () => 0.5);
     }
-    await simulation.sweep();
+    await polls.sweep();
   }
   return calls;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { OrderSimulation } from "../../support/simulation/simulation";
+import { OrderPolls } from "../../support/polls/order-polls";
 
 const MINUTE_MS = 60_000;
 /** Until the blockhash has expired at the finalized height, and a poll has seen it. */
@@ -12,21 +12,21 @@ const noJitter = () => 0;
 const latest = () => 0.999;
 
 /** Orders whose unsigned transactions were requested at the same time and have lapsed. */
-async function lapsedOrders(ids: readonly string[], jitter = noJitter): Promise<OrderSimulation> {
-  const simulation = new OrderSimulation(null, ids);
+async function lapsedOrders(ids: readonly string[], jitter = noJitter): Promise<OrderPolls> {
+  const polls = await OrderPolls.open(null, ids);
   for (const id of ids) {
-    await simulation.build(id);
-    await simulation.poll(id);
+    await polls.build(id);
+    await polls.poll(id);
   }
-  await simulation.runScheduledPolls(LAPSE_MS, jitter);
-  for (const order of simulation.database.orders.values()) {
-    expect(order).toMatchObject({ status: "pending", built: null });
+  await polls.runScheduledPolls(LAPSE_MS, jitter);
+  for (const id of ids) {
+    expect(await polls.order(id)).toMatchObject({ status: "pending", built: null });
   }
-  return simulation;
+  return polls;
 }
 
 /** Searches by the orders' own keys, and of the platform's address. */
-function searchesOf({ chain }: OrderSimulation): { own: number; platform: number } {
+function searchesOf({ chain }: OrderPolls): { own: number; platform: number } {
   const all = [...chain.searchCounts.values()].reduce((sum, count) => sum + count, 0);
   const platform = chain.searchCounts.get("Platform") ?? 0;
   return { own: all - platform, platform };
@@ -34,43 +34,43 @@ function searchesOf({ chain }: OrderSimulation): { own: number; platform: number
 
 describe("an order whose unsigned transaction has lapsed", () => {
   it("finds a transaction that the wallet has renewed, without a search of its own", async () => {
-    const simulation = await lapsedOrders(["1"]);
-    const before = searchesOf(simulation).own;
-    simulation.paySellerAndPlatform("1");
-    const status = () => simulation.database.orders.get("1")?.status;
-    for (let second = 0; second < 60 && status() !== "paid"; second++) {
-      await simulation.runScheduledPolls(1_000, noJitter);
+    const polls = await lapsedOrders(["1"]);
+    const before = searchesOf(polls).own;
+    polls.paySellerAndPlatform("1");
+    const status = async () => (await polls.order("1")).status;
+    for (let second = 0; second < 60 && (await status()) !== "paid"; second++) {
+      await polls.runScheduledPolls(1_000, noJitter);
     }
-    expect(status()).toBe("paid");
-    expect(searchesOf(simulation).own).toBe(before);
+    expect(await status()).toBe("paid");
+    expect(searchesOf(polls).own).toBe(before);
   });
 
   it("finds a payment that does not name the platform when its page is opened", async () => {
-    const simulation = await lapsedOrders(["1"]);
-    simulation.payPriceToSeller("1");
-    simulation.advanceSlots(5);
-    await simulation.openPage("1");
-    expect(simulation.database.orders.get("1")?.status).toBe("paid");
+    const polls = await lapsedOrders(["1"]);
+    polls.payPriceToSeller("1");
+    polls.advanceSlots(5);
+    await polls.openPage("1");
+    expect((await polls.order("1")).status).toBe("paid");
   });
 
   it("finds one within a minute while its page is open, and searches for 15 minutes", async () => {
-    const simulation = await lapsedOrders(["1"]);
-    await simulation.openPage("1");
-    const status = () => simulation.database.orders.get("1")?.status;
-    const before = searchesOf(simulation).own;
-    await simulation.runScheduledPolls(10 * MINUTE_MS, latest);
-    expect(searchesOf(simulation).own - before).toBeLessThanOrEqual(15);
-    simulation.payPriceToSeller("1");
-    await simulation.runScheduledPolls(MINUTE_MS, latest);
-    expect(status()).toBe("paid");
+    const polls = await lapsedOrders(["1"]);
+    await polls.openPage("1");
+    const status = async () => (await polls.order("1")).status;
+    const before = searchesOf(polls).own;
+    await polls.runScheduledPolls(10 * MINUTE_MS, latest);
+    expect(searchesOf(polls).own - before).toBeLessThanOrEqual(15);
+    polls.payPriceToSeller("1");
+    await polls.runScheduledPolls(MINUTE_MS, latest);
+    expect(await status()).toBe("paid");
   });
 
   it("is not searched for a page that is left open", async () => {
-    const simulation = await lapsedOrders(["1"]);
-    await simulation.openPage("1");
-    const before = searchesOf(simulation).own;
-    await simulation.runScheduledPolls(12 * 60 * MINUTE_MS, noJitter);
-    expect(searchesOf(simulation).own - before).toBeLessThanOrEqual(25);
+    const polls = await lapsedOrders(["1"]);
+    await polls.openPage("1");
+    const before = searchesOf(polls).own;
+    await polls.runScheduledPolls(12 * 60 * MINUTE_MS, noJitter);
+    expect(searchesOf(polls).own - before).toBeLessThanOrEqual(25);
   });
 });
 
@@ -79,18 +79,18 @@ describe("many orders that lapse together", () => {
     let draws = 0;
     // Spreads evenly over [0, 1): multiples of the golden ratio.
     const jitter = () => (draws++ * 0.618_034) % 1;
-    const ids = Array.from({ length: 300 }, (_, index) => `${index}`);
-    const simulation = await lapsedOrders(ids, jitter);
-    const start = searchesOf(simulation);
+    const ids = Array.from({ length: 200 }, (_, index) => `${index}`);
+    const polls = await lapsedOrders(ids, jitter);
+    const start = searchesOf(polls);
     let mostPerSecond = 0;
     for (let second = 0; second < FIRST_TAIL_POLLS_MS / 1_000; second++) {
-      const before = searchesOf(simulation);
-      await simulation.runScheduledPolls(1_000, jitter);
-      const { own, platform } = searchesOf(simulation);
+      const before = searchesOf(polls);
+      await polls.runScheduledPolls(1_000, jitter);
+      const { own, platform } = searchesOf(polls);
       mostPerSecond = Math.max(mostPerSecond, own + platform - before.own - before.platform);
     }
-    const { own, platform } = searchesOf(simulation);
-    // Of 600 polls. Orders that were never searched by their own keys take that from a shared budget.
+    const { own, platform } = searchesOf(polls);
+    // Of 400 polls. Orders that were never searched by their own keys take that from a shared budget.
     expect(own - start.own).toBeLessThan(ids.length / 2);
     expect(platform - start.platform).toBeLessThan(20);
     expect(mostPerSecond).toBeLessThanOrEqual(12);

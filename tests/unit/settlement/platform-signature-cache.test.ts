@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { MIN_UNMATCHED_LAMPORTS } from "../../../app/settlement/rules/unmatched-payment";
 import { createPlatformSignatureCache } from "../../../app/settlement/use-cases/platform-signature-cache";
+import { ListedChain } from "../../support/polls/listed-chain";
 import { rawTransaction } from "../../support/raw-payments";
-import { SimulatedChain } from "../../support/simulation/chain";
 
 const PLATFORM = "Platform";
 const MINUTE = 60_000;
@@ -16,7 +16,7 @@ function complete(...signatures: string[]) {
 
 /** A chain with sales, a clock, and the cache that reads them. */
 function salesOnChain() {
-  const chain = new SimulatedChain();
+  const chain = new ListedChain();
   let now = 1_700_000_000_000;
   let calls = 0;
   let count = 0;
