@@ -1,0 +1,354 @@
+import { expect, test } from "vitest";
+import { readMigrations } from "../../../dev/run/migrate";
+import { invariants } from "../../../dev/simulator/invariants/index";
+import type { Judged } from "../../../dev/simulator/invariants/invariant";
+import { checkLiveness } from "../../../dev/simulator/invariants/liveness";
+import { compareWithModel } from "../../../dev/simulator/model/compare";
+import type { StoryEvent } from "../../../dev/simulator/model/story";
+import { createSimulatedDatabase } from "../../../dev/simulator/stand-ins/d1";
+import type { LandedPayment, SimulatedDatabase } from "../../../dev/simulator/world";
+
+const NOW = 1_800_000_000_000;
+const HOUR_MS = 3_600_000;
+
+type Row = Record<string, string | number | null>;
+
+const PRODUCT: Row = {
+  id: "film",
+  owner_uid: "sam",
+  title: "Film",
+  category_id: 1,
+  type: "video",
+  description: "",
+  price_lamports: 1_000_000,
+  status: "active",
+  recipient: "Sam",
+  sale_type: "limited",
+  sale_limit: 2,
+  sold: 1,
+  held: 0,
+  created_at: NOW - HOUR_MS,
+  updated_at: NOW - HOUR_MS,
+};
+
+const ORDER: Row = {
+  id: "o1",
+  product_id: "film",
+  owner_uid: "sam",
+  buyer_uid: "ada",
+  buyer_wallet: "Ada",
+  status: "paid",
+  payment_requested: 1,
+  price_lamports: 1_000_000,
+  seller_lamports: 990_000,
+  fee_lamports: 10_000,
+  fee_bps: 100,
+  recipient: "Sam",
+  platform: "Platform",
+  reference: "Ref1",
+  label: "",
+  message: "",
+  sale_type: "limited",
+  created_at: NOW - HOUR_MS,
+  expires_at: NOW + 23 * HOUR_MS,
+  hold: "sold",
+  signature: "sig1",
+  payer_wallet: "Ada",
+  paid_lamports: 1_000_000,
+  settled_at: NOW - HOUR_MS,
+  finalized_at: NOW - HOUR_MS,
+  updated_at: NOW - HOUR_MS,
+};
+
+/** Of an order that nobody has paid. */
+const UNPAID: Row = {
+  ...ORDER,
+  id: "o2",
+  buyer_uid: "bob",
+  buyer_wallet: "Bob",
+  status: "pending",
+  reference: "Ref2",
+  hold: "none",
+  signature: null,
+  payer_wallet: null,
+  paid_lamports: null,
+  settled_at: null,
+  finalized_at: null,
+  next_poll_at: NOW + HOUR_MS,
+};
+
+const LINE: Row = {
+  order_id: "o1",
+  product_id: "film",
+  owner_uid: "sam",
+  kind: "sale",
+  lamports: 1_000_000,
+  signature: "sig1",
+  slot: 1,
+  at: NOW - HOUR_MS,
+  payer: "Ada",
+};
+
+const PURCHASE: Row = { uid: "ada", product_id: "film", order_id: "o1", created_at: NOW };
+const TOKEN: Row = {
+  token_hash: "t1",
+  uid: "ada",
+  product_id: "film",
+  file_key: "f",
+  issued_at: NOW,
+};
+
+function paid(signature: string, from: string, reference: string, parts = [10_000n, 990_000n]) {
+  const [fee = 0n, share = 0n] = parts;
+  const payment: LandedPayment = {
+    signature,
+    slot: 1,
+    at: NOW - HOUR_MS,
+    hasRun: true,
+    err: null,
+    signers: [from, reference],
+    transfers: [
+      { from, to: "Platform", lamports: fee, extra: [reference] },
+      { from, to: "Sam", lamports: share, extra: [reference] },
+    ],
+  };
+  return payment;
+}
+
+/** A record in which one sale was made, as it should be, with rows and events in place of its own or more. */
+function record(
+  changes: Partial<Record<"products" | "orders" | "ledger" | "purchases" | "tokens", Row[]>> = {},
+  landed: LandedPayment[] = [paid("sig1", "Ada", "Ref1")],
+) {
+  const database = createSimulatedDatabase(
+    { call: async (_life, _store, _label, work) => work() },
+    readMigrations(),
+  );
+  for (const uid of ["sam", "ada", "bob"]) {
+    insert(database, "users", {
+      uid,
+      display_name: uid,
+      email: "",
+      wallet: uid.charAt(0).toUpperCase() + uid.slice(1),
+      role: "client",
+      plan: "free",
+      created_at: NOW,
+    });
+  }
+  const rows = {
+    products: changes.products ?? [PRODUCT],
+    orders: changes.orders ?? [ORDER],
+    ledger: changes.ledger ?? [LINE],
+    purchases: changes.purchases ?? [PURCHASE],
+    download_tokens: changes.tokens ?? [TOKEN],
+  };
+  for (const [table, list] of Object.entries(rows)) {
+    for (const row of list) insert(database, table, row);
+  }
+  const events: StoryEvent[] = [
+    { at: NOW - 2 * HOUR_MS, kind: "product", ...onSale(2) },
+    { at: NOW - HOUR_MS, kind: "opened", ...opened("o1", "ada", "Ada", "Ref1") },
+  ];
+  const judged = {
+    database,
+    chain: { landed: () => landed, version: 1, isFinal: () => true },
+    story: { events, tell: () => undefined },
+    people: [],
+    scheduler: { now: NOW },
+    platformWallet: "Platform",
+  } as unknown as Judged;
+  return { database, judged, events, landed };
+}
+
+function onSale(limit: number | null) {
+  const status = "active" as const;
+  return {
+    product: "film",
+    sellerUid: "sam",
+    wallet: "Sam",
+    priceLamports: 1_000_000n,
+    limit,
+    status,
+  };
+}
+
+function opened(order: string, buyerUid: string | null, wallet: string, reference: string) {
+  return {
+    order,
+    product: "film",
+    buyerUid,
+    wallet,
+    reference,
+    totalLamports: 1_000_000n,
+    sellerWallet: "Sam",
+    feeLamports: 10_000n,
+  };
+}
+
+function insert(database: SimulatedDatabase, table: string, row: Row): void {
+  const keys = Object.keys(row);
+  database.write(
+    `INSERT OR REPLACE INTO ${table} (${keys.join(", ")}) VALUES (${keys.map(() => "?").join(", ")})`,
+    ...Object.values(row),
+  );
+}
+
+/** Names of the invariants that are broken. */
+function broken(judged: Judged): string[] {
+  return invariants.filter(({ check }) => check(judged) !== null).map(({ name }) => name);
+}
+
+test("A record as it should be breaks nothing", () => {
+  const { judged } = record();
+  expect(broken(judged)).toEqual([]);
+  expect(compareWithModel(judged)).toEqual([]);
+  expect(checkLiveness(judged)).toEqual([]);
+});
+
+const held = { ...UNPAID, hold: "held" };
+const reviewed = {
+  ...UNPAID,
+  status: "review",
+  review_reason: "no_stock",
+  payer_wallet: "Bob",
+  signature: "sig2",
+};
+
+const BROKEN: [name: string, changes: Parameters<typeof record>[0], landed?: LandedPayment[]][] = [
+  [
+    "no lamport in two orders",
+    {
+      orders: [ORDER, { ...UNPAID, status: "expired" }],
+      ledger: [LINE, { ...LINE, order_id: "o2", kind: "duplicate" }],
+    },
+    [
+      {
+        ...paid("sig1", "Ada", "Ref1"),
+        transfers: [
+          { from: "Ada", to: "Platform", lamports: 10_000n, extra: ["Ref1", "Ref2"] },
+          { from: "Ada", to: "Sam", lamports: 990_000n, extra: ["Ref1", "Ref2"] },
+        ],
+      },
+    ],
+  ],
+  ["the books have what the chain has", {}, []],
+  ["the books have what the chain has", {}, [paid("sig1", "Ada", "Ref1", [10_000n, 989_999n])]],
+  ["sold and held units are within the limit", { products: [{ ...PRODUCT, sold: 0 }] }],
+  [
+    "held only by what can land or covers the price",
+    { products: [{ ...PRODUCT, held: 1 }], orders: [ORDER, held] },
+  ],
+  [
+    "held only by what can land or covers the price",
+    {
+      products: [{ ...PRODUCT, held: 1 }],
+      orders: [ORDER, { ...reviewed, hold: "held", paid_lamports: 1 }],
+      ledger: [
+        LINE,
+        { ...LINE, order_id: "o2", kind: "short", lamports: 1, signature: "sig2", payer: "Bob" },
+      ],
+    },
+    [paid("sig1", "Ada", "Ref1"), paid("sig2", "Bob", "Ref2", [0n, 1n])],
+  ],
+  ["a right has a payment or a grant", { purchases: [], tokens: [] }],
+  [
+    "nobody pays twice without a refundable record",
+    { orders: [ORDER, { ...reviewed, paid_lamports: 1_000_000 }] },
+  ],
+  ["a link only for a right", { tokens: [{ ...TOKEN, uid: "bob" }] }],
+  [
+    "a stranger changes what others can do only within the bounds",
+    {
+      products: [{ ...PRODUCT, sale_limit: 5, held: 2 }],
+      orders: [
+        ORDER,
+        ...["o2", "o3"].map((id) => ({
+          ...held,
+          id,
+          buyer_uid: null,
+          buyer_wallet: id,
+          reference: id,
+          status: "awaiting",
+          built_transaction: "AA==",
+          built_form: "presigned",
+          built_at: NOW,
+        })),
+      ],
+    },
+  ],
+  ["what is due is scheduled", { orders: [ORDER, { ...UNPAID, next_poll_at: null }] }],
+];
+
+test.each(BROKEN)("%s", (name, changes, landed) => {
+  expect(broken(record(changes, landed).judged)).toEqual([name]);
+});
+
+test("an ended order does not revive without a payment", () => {
+  const { database, judged } = record({ orders: [ORDER, { ...UNPAID, status: "expired" }] });
+  expect(broken(judged)).toEqual([]);
+  insert(database, "orders", UNPAID);
+  expect(broken(judged)).toEqual(["an ended order does not revive without a payment"]);
+});
+
+test("A claim binds no account", () => {
+  const { judged, events } = record({ orders: [ORDER, UNPAID] });
+  expect(broken(judged)).toEqual([]);
+  events.push({ at: NOW, kind: "opened", ...opened("o2", null, "Bob", "Ref2") });
+  expect(broken(judged)).toEqual(["a stranger changes what others can do only within the bounds"]);
+});
+
+/** The second order, opened by its buyer, and what the model says of its row. */
+function comparedWith(row: Row, landed: LandedPayment[], ledger: Row[] = []): string[] {
+  const { judged, events } = record({ orders: [ORDER, row], ledger: [LINE, ...ledger] }, [
+    paid("sig1", "Ada", "Ref1"),
+    ...landed,
+  ]);
+  events.push({ at: NOW - HOUR_MS, kind: "opened", ...opened("o2", "bob", "Bob", "Ref2") });
+  return compareWithModel(judged);
+}
+
+const waits = { ...LINE, order_id: "o2", signature: "sig2", payer: "Bob", kind: "unsettled" };
+
+test.each([
+  ["paid and still pending", UNPAID, [paid("sig2", "Bob", "Ref2")], []],
+  ["paid with a unit held for it, and in review", reviewed, [paid("sig2", "Bob", "Ref2")], [waits]],
+  [
+    "paid for by another wallet",
+    { ...ORDER, ...{ id: "o2", reference: "Ref2", signature: "sig2", buyer_uid: "bob" } },
+    [paid("sig2", "Eve", "Ref2")],
+    [{ ...waits, kind: "sale", payer: "Eve" }],
+  ],
+  [
+    "a lamport short and not on record",
+    UNPAID,
+    [paid("sig2", "Bob", "Ref2", [10_000n, 989_999n])],
+    [],
+  ],
+])("The model does not allow an order that is %s", (_, row, landed, ledger) => {
+  expect(comparedWith(row, landed, ledger).join("\n")).toContain("order o2");
+});
+
+test("The model allows a short payment that is on record and settles nothing", () => {
+  const short = { ...waits, kind: "short", lamports: 999_999 };
+  const row = { ...UNPAID, short_lamports: 999_999 };
+  const landed = [paid("sig2", "Bob", "Ref2", [10_000n, 989_999n])];
+  expect(comparedWith(row, landed, [short])).toEqual([]);
+});
+
+test("What stays open after the quiet is told", () => {
+  const late = {
+    ...held,
+    status: "awaiting",
+    built_at: NOW - HOUR_MS,
+    next_poll_at: NOW - HOUR_MS,
+  };
+  const { judged } = record({
+    orders: [{ ...ORDER, finalized_at: null }, late],
+    products: [{ ...PRODUCT, held: 1 }],
+  });
+  expect(checkLiveness(judged)).toEqual([
+    expect.stringContaining("order o2 (awaiting) was to be polled"),
+    expect.stringContaining("order o2 still waits"),
+    "order o1 is not final, and sig1 is",
+  ]);
+});
