@@ -1,0 +1,183 @@
+import { createHash } from "node:crypto";
+import { sessionExpiry } from "../../app/lib/session-lifetime";
+import { categoryById } from "../../app/products/rules/categories";
+import { protectedFileKey, protectedStoragePath } from "../../app/products/rules/file-names";
+import { saleLimitOf } from "../../app/products/rules/sale-type";
+import { searchTextOf } from "../../app/products/rules/search-text";
+import { createRandom } from "./random";
+import type { Plan, ProductPlan } from "./steps";
+import { createWallet } from "./wallets";
+import type { Person, World } from "./world";
+
+/** Share of sellers on the plan without a commission: their orders have one leg. */
+const PREMIUM_SHARE = 0.2;
+/** So that the platform's account exists, and fees below the rent minimum can be paid to it. */
+const PLATFORM_LAMPORTS = 1_000_000_000n;
+const CATEGORY_ID = 1;
+const UID_BYTES = 16;
+const TOKEN_BYTES = 32;
+
+/** The people of a plan: their accounts, session tokens and wallets are drawn from the seed. */
+export function peopleOf(plan: Plan): Person[] {
+  return plan.people.map(({ name, role, hasAccount, walletLamports }) => {
+    const random = createRandom(`${plan.seed}/people/${name}`);
+    const uid = Buffer.from(random.bytes(UID_BYTES)).toString("base64url");
+    const token = Buffer.from(random.bytes(TOKEN_BYTES)).toString("base64url");
+    return {
+      name,
+      role,
+      uid: hasAccount ? uid : null,
+      sessionHash: hasAccount ? createHash("sha256").update(token).digest("hex") : null,
+      wallets: walletLamports.map((_, at) => createWallet(random.fork(`wallet-${at}`))),
+    };
+  });
+}
+
+/**
+ * Accounts with a session and a linked wallet, products on sale with their files, and money in wallets,
+ * as they are when the run begins. Without a fault and in no virtual time.
+ */
+export function setUp(world: World, plan: Plan): void {
+  world.chain.fund(world.platformWallet, PLATFORM_LAMPORTS);
+  for (const [at, person] of world.people.entries()) {
+    openAccount(world, person);
+    const amounts = plan.people[at]?.walletLamports ?? [];
+    for (const [index, { address }] of person.wallets.entries()) {
+      const lamports = amounts[index] ?? 0n;
+      if (lamports > 0n) world.chain.fund(address, lamports);
+    }
+  }
+  for (const [at, product] of plan.products.entries()) publish(world, product, at + 1);
+  signInAll(world);
+  tellProducts(world);
+}
+
+function openAccount({ database, scheduler, random }: World, person: Person): void {
+  if (person.uid === null) return;
+  const isPremium =
+    person.role === "seller" && random.fork(`plan of ${person.name}`).chance(PREMIUM_SHARE);
+  insert(database, "users", {
+    uid: person.uid,
+    display_name: person.name,
+    email: `${person.name.toLowerCase()}@example.com`,
+    wallet: person.wallets[0]?.address ?? null,
+    plan: isPremium ? "premium" : "free",
+    created_at: scheduler.now,
+    wallet_linked_at: scheduler.now,
+  });
+}
+
+/** Everybody with an account signs in, at the start and after sessions were deleted. */
+export function signInAll({ database, scheduler, people }: World): void {
+  const at = { createdAt: scheduler.now, lastSeenAt: scheduler.now };
+  for (const { uid, sessionHash } of people) {
+    if (uid === null || sessionHash === null) continue;
+    insert(database, "sessions", {
+      token_hash: sessionHash,
+      uid,
+      created_at: at.createdAt,
+      last_seen_at: at.lastSeenAt,
+      expires_at: sessionExpiry(at),
+      proven_at: at.lastSeenAt,
+    });
+  }
+}
+
+const SALE_TYPES = { unlimited: "infinite", limited: "limited", unique: "unique" } as const;
+
+function publish({ database, bucket, scheduler, people }: World, plan: ProductPlan, n: number) {
+  const seller = people[plan.seller];
+  if (!seller || seller.uid === null) throw new Error("a product's seller has no account");
+  const id = `product-${n}`;
+  const name = `file-${n}.txt`;
+  const key = protectedFileKey(id, name);
+  const body = `What ${seller.name} sells as number ${n}.`;
+  const now = scheduler.now;
+  bucket.seed(protectedStoragePath(id, name), body, "text/plain");
+  insert(database, "files", {
+    key,
+    storage_path: protectedStoragePath(id, name),
+    owner_uid: seller.uid,
+    product_id: id,
+    file_name: name,
+    content_type: "text/plain",
+    size_bytes: Buffer.byteLength(body),
+    sha256: createHash("sha256").update(body).digest("hex"),
+    status: "complete",
+    part_size_bytes: Buffer.byteLength(body),
+    created_at: now,
+    completed_at: now,
+  });
+  const texts = { title: `Product ${n}`, description: `Number ${n} of ${seller.name}` };
+  const saleType = SALE_TYPES[plan.saleType];
+  insert(database, "products", {
+    id,
+    owner_uid: seller.uid,
+    ...texts,
+    search_text: searchTextOf(texts),
+    category_id: CATEGORY_ID,
+    type: categoryById(CATEGORY_ID)?.type ?? "autre",
+    price_lamports: Number(plan.priceLamports),
+    file_key: key,
+    product_file_name: name,
+    status: "active",
+    recipient: seller.wallets[0]?.address ?? "",
+    sale_type: saleType,
+    sale_limit: saleLimitOf(saleType, plan.limit),
+    created_at: now,
+    updated_at: now,
+  });
+}
+
+interface ProductRow {
+  product: string;
+  sellerUid: string;
+  wallet: string;
+  price: number | bigint;
+  limit: number | null;
+  status: "active" | "disabled";
+}
+
+/**
+ * Tells the state of every product that differs from what was told last: after its seller has seen what
+ * became of an edit, and after a restore, which undoes edits.
+ */
+export function tellProducts({ database, story }: World): void {
+  const told = new Map<string, string>();
+  const known = story.events.filter((event) => event.kind === "product");
+  for (const { at: _, ...event } of known) told.set(event.product, textOf(event));
+  const rows = database.read<ProductRow>(
+    `SELECT id AS product, owner_uid AS sellerUid, recipient AS wallet, price_lamports AS price,
+      sale_limit AS "limit", status FROM products ORDER BY seq`,
+  );
+  for (const { price, product, sellerUid, wallet, limit, status } of rows) {
+    const terms = { product, sellerUid, wallet, priceLamports: BigInt(price), limit, status };
+    const event = { kind: "product", ...terms } as const;
+    if (told.get(product) !== textOf(event)) story.tell(event);
+    told.delete(product);
+  }
+  for (const product of told.keys()) {
+    const last = known.findLast((event) => event.product === product);
+    if (!last || last.status === "deleted") continue;
+    const { at: _, ...event } = last;
+    story.tell({ ...event, status: "deleted" });
+  }
+}
+
+function textOf(event: object): string {
+  return Object.entries(event)
+    .map(([name, value]) => `${name}=${value}`)
+    .sort()
+    .join();
+}
+
+function insert(
+  database: World["database"],
+  table: string,
+  row: Record<string, string | number | null>,
+): void {
+  const columns = Object.keys(row);
+  const places = columns.map(() => "?").join(", ");
+  const sql = `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${places})`;
+  database.write(sql, ...Object.values(row));
+}
