@@ -3,6 +3,7 @@ import type { Invariant } from "./invariant";
 import { booksMatchChain, noLamportInTwoOrders, secondPaymentRefundable } from "./money";
 import { endedStaysEnded, linkOnlyForRight, rightHasPayment } from "./rights";
 import { heldForGoodReason, stockWithinLimit } from "./stock";
+import { whenChanged } from "./when-changed";
 
 /** Hold after every change of the database or of the chain. */
 export const invariants: readonly Invariant[] = [
@@ -15,5 +16,6 @@ export const invariants: readonly Invariant[] = [
   linkOnlyForRight,
   endedStaysEnded,
   strangersAreBounded,
-  dueIsScheduled,
-];
+]
+  .map(whenChanged)
+  .concat(dueIsScheduled);

@@ -104,6 +104,7 @@ interface JudgedOrder {
   order: OpenedOrder & { at: number };
   /** What people did with it. */
   did: ReadonlySet<StoryEvent["kind"]>;
+  /** Accounts that claimed it and whose wallet paid it. */
   claimedBy: readonly string[];
   /** When it may have ended at the earliest, epoch ms. */
   endsAt: number;
@@ -123,7 +124,12 @@ function judgedOrder(order: JudgedOrder["order"], run: Run, facts: Facts): Judge
   return {
     order,
     did,
-    claimedBy: events.flatMap((event) => (event.kind === "claimed" ? [event.uid] : [])),
+    // A claim counts for the account that the paying wallet is linked to, whatever it was answered.
+    claimedBy: events.flatMap((event) =>
+      event.kind === "claimed" && all.some(({ payer }) => run.accounts.get(payer) === event.uid)
+        ? [event.uid]
+        : [],
+    ),
     endsAt: earliestEnd(order, run),
     certain: all.filter((payment) => mustBeOnRecord(payment, order, run, facts)),
     possible: [...all, ...dropped],
