@@ -2,13 +2,13 @@ import { Problem } from "../../../app/lib/problem";
 import { ChainUnavailable } from "../../../app/solana/chain";
 import { ConnectionLost } from "../world";
 
-/** What stores and objects of the platform say where they could not do what was asked. */
+/** What the platform says of a store or an object that could not do what was asked. */
 const OUTAGES: readonly RegExp[] = [
-  /^D1_ERROR: (?!.*(constraint|no such|syntax|too many|mismatch|SQLITE_ERROR))/,
-  /^(get|put|head|delete|list|createMultipartUpload|uploadPart|completeMultipartUpload|abortMultipartUpload): .*\(1\d{4}\)$/,
+  /^D1_ERROR: (D1 DB is overloaded|Network connection lost)/,
+  /^([A-Za-z]+: )?We encountered an internal error/,
   /^Network connection lost/,
-  /^Durable Object (storage|reset|instance)/i,
-  /^internal error/i,
+  /^internal error/,
+  /^Durable Object reset/,
 ];
 
 /**

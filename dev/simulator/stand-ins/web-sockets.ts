@@ -67,6 +67,6 @@ export class SocketResponse extends Response {
   }
 
   override get status(): number {
-    return this.#isUpgrade ? 101 : super.status;
+    return #isUpgrade in this && this.#isUpgrade ? 101 : super.status;
   }
 }
