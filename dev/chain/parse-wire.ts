@@ -65,6 +65,10 @@ function maxTransactionBytes(first: number | undefined): number {
   return first === VERSION_1_PREFIX ? MAX_V1_TRANSACTION_BYTES : MAX_V0_TRANSACTION_BYTES;
 }
 
+/** Transactions that were parsed last, by their bytes: each is sent, simulated and shown many times. */
+const parsed = new Map<string, WireTransaction>();
+const KEPT_PARSED = 200;
+
 /**
  * Parses a transaction. The VM ends the process on malformed bytes, so only those pass that
  * serialize back to themselves and satisfy Solana's `sanitize`.
@@ -78,6 +82,16 @@ export function parseWire(raw: Uint8Array): WireTransaction {
       `decoded solana_transaction::versioned::VersionedTransaction too large: ${raw.length} bytes (max: ${maxBytes} bytes)`,
     );
   }
+  const key = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString("latin1");
+  const known = parsed.get(key);
+  if (known) return known;
+  const wire = readWire(Uint8Array.from(raw));
+  if (parsed.size >= KEPT_PARSED) parsed.clear();
+  parsed.set(key, wire);
+  return wire;
+}
+
+function readWire(raw: Uint8Array): WireTransaction {
   const transaction = decode(raw);
   const message = readMessage(transaction.message);
   if (transaction.signatures.length !== message.header.numRequiredSignatures) {

@@ -26,21 +26,25 @@ export const accountMethods: Methods = {
   getMinimumBalanceForRentExemption,
 };
 
+const balanceParams = positional(address, optional(readConfig));
+const accountParams = positional(address, optional(accountConfig));
+const accountsParams = positional(z.array(address), optional(accountConfig));
+const rentParams = positional(z.int().nonnegative().max(MAX_ACCOUNT_BYTES));
+
 function getBalance(params: unknown, context: RpcContext) {
-  const [key, config] = readParams(positional(address, optional(readConfig)), params);
+  const [key, config] = readParams(balanceParams, params);
   const slot = contextSlot(context, config);
   return withContext(slot, Number(context.chain.ledger.accountAt(key, slot)?.lamports ?? 0n));
 }
 
 function getAccountInfo(params: unknown, context: RpcContext) {
-  const [key, config] = readParams(positional(address, optional(accountConfig)), params);
+  const [key, config] = readParams(accountParams, params);
   const slot = contextSlot(context, config);
   return withContext(slot, shownAccount(context, key, slot, config, "base58"));
 }
 
 function getMultipleAccounts(params: unknown, context: RpcContext) {
-  const schema = positional(z.array(address), optional(accountConfig));
-  const [keys, config] = readParams(schema, params);
+  const [keys, config] = readParams(accountsParams, params);
   if (keys.length > MAX_ACCOUNTS)
     throw invalidParams(`Too many inputs provided; max ${MAX_ACCOUNTS}`);
   const slot = contextSlot(context, config);
@@ -107,6 +111,6 @@ function passes(data: Uint8Array, one: z.output<typeof filter>): boolean {
 }
 
 function getMinimumBalanceForRentExemption(params: unknown, context: RpcContext): number {
-  const [bytes] = readParams(positional(z.int().nonnegative().max(MAX_ACCOUNT_BYTES)), params);
+  const [bytes] = readParams(rentParams, params);
   return Number(context.chain.ledger.vm.minimumBalance(bytes));
 }

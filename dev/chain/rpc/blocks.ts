@@ -6,6 +6,9 @@ import { invalidParams } from "./errors";
 import { optional, positional, readConfig, readParams, slotNumber } from "./params";
 
 const configOnly = positional(optional(readConfig));
+const samplesParams = positional(optional(z.int()));
+const hashParams = positional(z.string().max(64), optional(readConfig));
+const slotParams = positional(slotNumber);
 /** Largest number of blocks in one list, as on a node. */
 const MAX_RANGE_SLOTS = 500_000;
 
@@ -57,7 +60,7 @@ const KEPT_SAMPLES = 10;
 
 /** Samples as of a chain that has always gone at this pace. */
 function getRecentPerformanceSamples(params: unknown, context: RpcContext) {
-  const [limit = MAX_SAMPLES] = readParams(positional(optional(z.int())), params);
+  const [limit = MAX_SAMPLES] = readParams(samplesParams, params);
   if (limit < 1 || limit > MAX_SAMPLES) {
     throw invalidParams(`Invalid limit; max ${MAX_SAMPLES}`);
   }
@@ -82,13 +85,13 @@ function getLatestBlockhash(params: unknown, context: RpcContext) {
 }
 
 function isBlockhashValid(params: unknown, context: RpcContext) {
-  const [hash, config] = readParams(positional(z.string().max(64), optional(readConfig)), params);
+  const [hash, config] = readParams(hashParams, params);
   const slot = contextSlot(context, config);
   return withContext(slot, context.chain.ledger.blockhashes.isValidAt(hash, slot));
 }
 
 function getBlockTime(params: unknown, context: RpcContext): number | null {
-  const [slot] = readParams(positional(slotNumber), params);
+  const [slot] = readParams(slotParams, params);
   const { ledger, slots, now, slotMs } = context.chain;
   if (slot < FIRST_SLOT || slot > slots.at("processed", context.lag)) return null;
   const [landed] = ledger.index.inSlot(slot);

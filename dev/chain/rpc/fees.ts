@@ -25,11 +25,10 @@ export const feeMethods: Methods = {
   requestAirdrop,
 };
 
+const messageParams = positional(z.string().max(MAX_TEXT_CHARS.base64), optional(readConfig));
+
 function getFeeForMessage(params: unknown, context: RpcContext) {
-  const [text, config] = readParams(
-    positional(z.string().max(MAX_TEXT_CHARS.base64), optional(readConfig)),
-    params,
-  );
+  const [text, config] = readParams(messageParams, params);
   const slot = contextSlot(context, config);
   const { ledger, slots } = context.chain;
   const message = decodeMessage(Buffer.from(text, "base64"));
@@ -57,8 +56,10 @@ function priorityFee(message: WireMessage): number {
   return Number((price * limit + MICRO_LAMPORTS_PER_LAMPORT - 1n) / MICRO_LAMPORTS_PER_LAMPORT);
 }
 
+const feesParams = positional(optional(z.array(address).max(128)));
+
 function getRecentPrioritizationFees(params: unknown, context: RpcContext) {
-  readParams(positional(optional(z.array(address).max(128))), params);
+  readParams(feesParams, params);
   const tip = context.chain.slots.tip;
   return Array.from({ length: 20 }, (_, at) => ({ slot: tip - 19 + at, prioritizationFee: 0 }));
 }

@@ -35,8 +35,10 @@ const listConfig = readConfig.extend({
   limit: optional(z.int()),
 });
 
+const listParams = positional(address, optional(listConfig));
+
 function getSignaturesForAddress(params: unknown, context: RpcContext) {
-  const [key, config] = readParams(positional(address, optional(listConfig)), params);
+  const [key, config] = readParams(listParams, params);
   const limit = config?.limit ?? MAX_SIGNATURES;
   if (limit < 1 || limit > MAX_SIGNATURES) {
     throw invalidParams(`Invalid limit; max ${MAX_SIGNATURES}`);
@@ -57,11 +59,10 @@ function getSignaturesForAddress(params: unknown, context: RpcContext) {
 
 const statusConfig = z.object({ searchTransactionHistory: optional(z.boolean()) });
 
+const statusParams = positional(z.array(signature), optional(statusConfig));
+
 function getSignatureStatuses(params: unknown, context: RpcContext) {
-  const [asked, config] = readParams(
-    positional(z.array(signature), optional(statusConfig)),
-    params,
-  );
+  const [asked, config] = readParams(statusParams, params);
   if (asked.length > MAX_STATUSES) {
     throw invalidParams(`Too many inputs provided; max ${MAX_STATUSES}`);
   }
@@ -92,8 +93,10 @@ type TransactionConfig = Partial<z.output<typeof transactionConfig>>;
 /** Nodes also accept an encoding in place of the config object. */
 const encodingOrConfig = optional(z.union([encoding, transactionConfig]));
 
+const transactionParams = positional(signature, encodingOrConfig);
+
 function getTransaction(params: unknown, context: RpcContext) {
-  const [asked, second] = readParams(positional(signature, encodingOrConfig), params);
+  const [asked, second] = readParams(transactionParams, params);
   const config: TransactionConfig =
     typeof second === "string" ? { encoding: second } : (second ?? {});
   assertConfirmed(config.commitment);
@@ -108,9 +111,10 @@ const blockConfig = transactionConfig.extend({
   rewards: optional(z.boolean()),
 });
 
+const blockParams = positional(slotNumber, optional(z.union([encoding, blockConfig])));
+
 function getBlock(params: unknown, context: RpcContext) {
-  const schema = positional(slotNumber, optional(z.union([encoding, blockConfig])));
-  const [slot, second] = readParams(schema, params);
+  const [slot, second] = readParams(blockParams, params);
   const config: Partial<z.output<typeof blockConfig>> =
     typeof second === "string" ? { encoding: second } : (second ?? {});
   assertConfirmed(config.commitment);

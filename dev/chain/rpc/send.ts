@@ -18,8 +18,10 @@ const sendConfig = z.object({
   minContextSlot: optional(slotNumber),
 });
 
+const sendParams = positional(z.string(), optional(sendConfig));
+
 function sendTransaction(params: unknown, context: RpcContext): string {
-  const [text, config] = readParams(positional(z.string(), optional(sendConfig)), params);
+  const [text, config] = readParams(sendParams, params);
   const wire = readTransaction(text, config?.encoding ?? "base58");
   assertContextSlot(context, config?.minContextSlot);
   const { ledger, forward = (one: WireTransaction) => ledger.submit(one) } = context.chain;

@@ -26,8 +26,10 @@ const simulateConfig = readConfig.extend({
   ),
 });
 
+const simulateParams = positional(z.string(), optional(simulateConfig));
+
 function simulateTransaction(params: unknown, context: RpcContext) {
-  const [text, config] = readParams(positional(z.string(), optional(simulateConfig)), params);
+  const [text, config] = readParams(simulateParams, params);
   const wire = readTransaction(text, config?.encoding ?? "base58");
   const verify = config?.sigVerify ?? false;
   const anyBlockhash = config?.replaceRecentBlockhash ?? false;
