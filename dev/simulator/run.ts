@@ -1,0 +1,183 @@
+import { finishHonestly } from "./acts/finish";
+import { acts } from "./acts/index";
+import { createWorld, type RunningWorld, type RunOptions } from "./create-world";
+import { faults } from "./faults/index";
+import { phasesNow } from "./faults/phases";
+import { invariants } from "./invariants/index";
+import { checkLiveness } from "./invariants/liveness";
+import { compareWithModel } from "./model/compare";
+import { createRandom } from "./random";
+import { installGlobals, setCurrentScheduler } from "./runtime/globals";
+import { setUp } from "./setup";
+import type { Plan, Step } from "./steps";
+
+export interface RunResult {
+  seed: string;
+  /** Steps of the plan that were taken. */
+  steps: number;
+  /** Orders that a payment settled. */
+  payments: number;
+  /** SHA-256 of the whole trace, hex. */
+  hash: string;
+  /** What is wrong, in plain words; null for a run without a finding. */
+  failure: string | null;
+  /** The trace; empty unless kept. */
+  lines: readonly string[];
+  /** How often each fault met orders in each phase. */
+  coverage: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** How often each act was taken. */
+  acts: Readonly<Record<string, number>>;
+  virtualMs: number;
+}
+
+const MINUTE_MS = 60_000;
+/** Faults are off and everything under way can end: a blockhash lapses and its lapse becomes final. */
+const QUIET_MS = 4 * MINUTE_MS;
+/** Honest people go on with what they have begun. */
+const FINISHING_MS = 10 * MINUTE_MS;
+/** After the plan: an order that nobody pays ends after a day. */
+const AFTERMATH_MS = 26 * 60 * MINUTE_MS;
+/** Runs of the cron in one gap of a plan, however long it is. */
+const MAX_CRONS_PER_GAP = 12;
+
+class Finding extends Error {}
+
+installGlobals();
+
+/** Runs a plan to its end, or to the first finding. One at a time in a process. */
+export async function runPlan(plan: Plan, options: RunOptions): Promise<RunResult> {
+  const world = createWorld(plan, options);
+  const counts = { steps: 0, acts: {} as Record<string, number> };
+  const coverage: Record<string, Record<string, number>> = {};
+  const startedAt = world.scheduler.now;
+  const restoreConsole = redirectConsole(world);
+  let finding: string | null = null;
+  try {
+    setUp(world, plan);
+    world.scheduler.afterTurn = createJudge(world);
+    await takeSteps(world, plan, (step) => {
+      counts.steps++;
+      counts.acts[step.act] = (counts.acts[step.act] ?? 0) + 1;
+      if (!faults[step.act]) return;
+      const row = coverage[step.act] ?? {};
+      coverage[step.act] = row;
+      for (const phase of phasesNow(world)) row[phase] = (row[phase] ?? 0) + 1;
+    });
+    await end(world);
+  } catch (error) {
+    if (!(error instanceof Finding)) throw error;
+    finding = error.message;
+  } finally {
+    restoreConsole();
+  }
+  const [{ count: payments } = { count: 0 }] = world.database.read<{ count: number }>(
+    "SELECT COUNT(*) AS count FROM orders WHERE settled_at IS NOT NULL",
+  );
+  world.trace.add("world", finding ?? `the end, ${payments} payments`);
+  const hash = world.trace.hash();
+  const { lines } = world.trace;
+  const virtualMs = world.scheduler.now - startedAt;
+  world.database.close();
+  setCurrentScheduler(null);
+  const { seed } = plan;
+  return { seed, ...counts, payments, hash, failure: finding, lines, coverage, virtualMs };
+}
+
+/** Asks the invariants whenever the stored state or the chain has changed. */
+function createJudge(world: RunningWorld): () => void {
+  let judged = "";
+  return () => {
+    if (world.failure !== null) throw new Finding(world.failure);
+    const version = `${world.database.version} ${world.chain.version}`;
+    if (version === judged) return;
+    judged = version;
+    for (const { name, check } of invariants) {
+      const wrong = check(world);
+      if (wrong !== null) throw new Finding(`${name}: ${wrong}`);
+    }
+  };
+}
+
+async function takeSteps(world: RunningWorld, plan: Plan, taken: (step: Step) => void) {
+  const thirds = plan.steps.reduce((most, { id }) => Math.max(most, id), 0) / 3;
+  let quietsLeft = 2;
+  for (const step of plan.steps) {
+    // Quiet moments stay where they are when other steps are removed.
+    if (quietsLeft > 0 && step.id >= thirds * (3 - quietsLeft)) {
+      quietsLeft--;
+      await quiet(world);
+    }
+    await pass(world, step.afterMs);
+    taken(step);
+    takeStep(world, plan, step);
+  }
+}
+
+function takeStep(world: RunningWorld, plan: Plan, { id, act, person }: Step): void {
+  const context = { world, random: createRandom(`${plan.seed}/step/${id}`) };
+  const fault = faults[act];
+  if (fault) {
+    world.trace.add("world", `step ${id}: ${act}`);
+    world.start(act, async () => fault.run(context));
+    return;
+  }
+  const known = acts[act];
+  const actor = person === null ? undefined : world.people[person];
+  if (!known || !actor) throw new Error(`step ${id} of the plan: no act ${act}`);
+  world.trace.add(actor.name, `step ${id}: ${act}`);
+  world.start(`${actor.name}, ${act}`, () => known.run({ ...context, person: actor }));
+}
+
+/** Lets virtual time pass, with the cron of each minute; in long gaps with fewer of them. */
+async function pass(world: RunningWorld, ms: number): Promise<void> {
+  const { scheduler } = world;
+  const until = scheduler.now + ms;
+  const every = Math.max(MINUTE_MS, ms / MAX_CRONS_PER_GAP);
+  for (;;) {
+    const next = (Math.floor(scheduler.now / every) + 1) * every;
+    if (next > until) break;
+    await scheduler.runUntil(next);
+    world.runCron();
+  }
+  await scheduler.runUntil(until);
+}
+
+/** Ends all faults, waits until nothing is under way, and compares with the model. */
+async function quiet(world: RunningWorld): Promise<void> {
+  world.faults.quiet();
+  world.chain.faults.quiet();
+  await pass(world, QUIET_MS);
+  report(compareWithModel(world));
+}
+
+async function end(world: RunningWorld): Promise<void> {
+  await quiet(world);
+  world.start("finish", () => finishHonestly(world));
+  await pass(world, FINISHING_MS);
+  await quiet(world);
+  await pass(world, AFTERMATH_MS);
+  await quiet(world);
+  report(checkLiveness(world));
+}
+
+function report(wrong: readonly string[]): void {
+  if (wrong.length > 0) throw new Finding(wrong.join("; "));
+}
+
+/** What the product logs goes to the trace. A CHECK that fires is a condition that a write lacks. */
+function redirectConsole(world: RunningWorld): () => void {
+  const { error: original, warn } = console;
+  const log = (...parts: unknown[]) => {
+    const text = parts
+      .map((part) => (part instanceof Error ? part.message : String(part)))
+      .join(" ");
+    world.trace.add("log", text);
+    if (/CHECK constraint/.test(text)) world.fail(`the last guard of the database fired: ${text}`);
+  };
+  console.error = log;
+  console.warn = log;
+  return () => {
+    console.error = original;
+    console.warn = warn;
+  };
+}
