@@ -18,6 +18,7 @@ const COMPILED = [
   "replay",
   "restore",
   "seed",
+  "simulate",
   "start",
 ];
 const OLDEST_NODE = [20, 19];

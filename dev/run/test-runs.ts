@@ -18,6 +18,8 @@ const CORES = availableParallelism();
 export const NODE_FOLDERS: readonly string[] = [
   // The local chain.
   "chain",
+  // The product in virtual time, under people and faults that seeds draw.
+  "simulator",
   // Rules, use cases and scripts, without a running app; the structure of the code and its documents.
   "unit",
   // Whole processes: started, killed, started again.

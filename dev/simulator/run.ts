@@ -78,7 +78,6 @@ export async function runPlan(plan: Plan, options: RunOptions): Promise<RunResul
   const { lines } = world.trace;
   const virtualMs = world.scheduler.now - startedAt;
   world.database.close();
-  world.chain.close();
   setCurrentScheduler(null);
   const { seed } = plan;
   return { seed, ...counts, payments, hash, failure: finding, lines, coverage, virtualMs };
