@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { Plan } from "../steps";
 import { BadWords } from "./arguments";
 
-/** A plan that failed, as it stands in tests/simulator/found. */
+/** A plan that failed, as a test repeats it. */
 export interface KeptPlan {
   /** What was wrong, before it was mended. */
   failure: string;
