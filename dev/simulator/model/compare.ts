@@ -2,6 +2,7 @@ import { historyOf } from "../invariants/history";
 import type { Judged } from "../invariants/invariant";
 import { type AllowedEnd, allowedEnds, type Status } from "./model";
 import type { OrderPayment } from "./payments";
+import type { Story } from "./story";
 
 /** Longest time that is waited for after the last fault before the model is asked. */
 const QUIET_MS = 15 * 60_000;
@@ -20,7 +21,8 @@ interface StoredOrder {
   sale_limit: number | null;
   /** Account that has the file by this order. */
   holder: string | null;
-  others: number;
+  /** Orders of the product that have, or had, a unit; this one may be among them. */
+  holders: number;
 }
 
 /**
@@ -47,7 +49,7 @@ export function compareWithModel(
       .read<StoredOrder>(`SELECT o.id, o.status, o.buyer_uid AS buyer, 'wallet:' || u.wallet AS buyerWallet,
         o.hold, o.review_reason AS reason, o.product_id, o.price_lamports, o.short_lamports, p.sale_limit,
         (SELECT q.uid FROM purchases q WHERE q.order_id = o.id AND q.revoked_at IS NULL) AS holder,
-        (SELECT count(*) FROM orders x WHERE x.product_id = o.product_id AND x.id <> o.id) AS others
+        (SELECT count(*) FROM orders x WHERE x.product_id = o.product_id AND x.hold <> 'none') AS holders
       FROM orders o LEFT JOIN users u ON u.uid = o.buyer_uid
         LEFT JOIN products p ON p.id = o.product_id`)
       .map((row) => [row.id, row]),
@@ -61,7 +63,12 @@ export function compareWithModel(
   return ends.flatMap((end) => {
     const row = stored.get(end.order.order);
     if (!row) return missing(end, unmatched);
-    return [...statusFaults(row, end), ...holderFaults(row, end), ...moneyFaults(row, end, books)];
+    return [
+      ...statusFaults(row, end),
+      ...unitFaults(row, story),
+      ...holderFaults(row, end),
+      ...moneyFaults(row, end, books),
+    ];
   });
 }
 
@@ -84,11 +91,22 @@ function statusFaults(row: StoredOrder, { order, statuses, certain }: AllowedEnd
       `order ${order.order} is ${row.status}${reason}, and may be ${[...statuses].join(" or ")}; it was paid by ${paid}`,
     );
   }
-  const isFull = row.sale_limit !== null && row.others >= row.sale_limit;
-  if (row.status === "review" && row.reason === "no_stock" && !isFull) {
-    faults.push(`order ${order.order} waits for a unit that no other order can have`);
-  }
   return faults;
+}
+
+/** A payment waits for a unit only where as many orders as the product has units had one. */
+function unitFaults(
+  { id, status, reason, product_id, holders }: StoredOrder,
+  story: Story,
+): string[] {
+  if (status !== "review" || reason !== "no_stock") return [];
+  const limits = story.events.flatMap((event) =>
+    event.kind === "product" && event.product === product_id
+      ? [event.limit ?? Number.POSITIVE_INFINITY]
+      : [],
+  );
+  const isFull = holders >= Math.min(...limits);
+  return isFull ? [] : [`order ${id} waits for a unit that no other order can have`];
 }
 
 function holderFaults(row: StoredOrder, { order, buyers }: AllowedEnd): string[] {
