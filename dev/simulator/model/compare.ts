@@ -4,9 +4,6 @@ import { type AllowedEnd, allowedEnds, type Status } from "./model";
 import type { OrderPayment } from "./payments";
 import type { Story } from "./story";
 
-/** Longest time that is waited for after the last fault before the model is asked. */
-const QUIET_MS = 15 * 60_000;
-
 interface StoredOrder {
   id: string;
   status: Status;
@@ -26,12 +23,14 @@ interface StoredOrder {
 }
 
 /**
- * Where the stored state is none that the model allows: a sentence each. To be asked when no machine has
- * failed since `quietSince` (epoch ms), at least a quarter of an hour ago.
+ * Where the stored state is none that the model allows: a sentence each. To be asked while nothing is
+ * under way.
+ *
+ * @param quietSince when the last fault ended, epoch ms
  */
 export function compareWithModel(
   { database, chain, story, people, scheduler, platformWallet }: Judged,
-  quietSince = scheduler.now - QUIET_MS,
+  quietSince: number,
 ): string[] {
   const history = historyOf(chain);
   const ends = allowedEnds({

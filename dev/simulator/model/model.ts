@@ -166,17 +166,18 @@ function earliestEnd(order: JudgedOrder["order"], { orders, products, events }: 
 }
 
 /**
- * Final, and found by now: by the platform's address, which every sale names, or else by the search for
- * the order's own key that comes before it ends.
+ * Final, and found by now: by the platform's address, which every sale names, or else by the searches for
+ * the order's own key around its end. What settles one order and is a part for another one is found by these.
  */
 function mustBeOnRecord(
-  { signature, at, namesPlatform }: OrderPayment,
+  { signature, at, namesPlatform, namesOtherOrder }: OrderPayment,
   order: JudgedOrder["order"],
   { restoredTo }: Run,
   { isFinal, now, quietSince }: Facts,
 ): boolean {
   if (!isFinal(signature)) return false;
-  if (namesPlatform) return now - Math.max(at, quietSince) >= RECORDED_WITHIN_MS;
+  if (namesPlatform && !namesOtherOrder)
+    return now - Math.max(at, quietSince) >= RECORDED_WITHIN_MS;
   if (restoredTo !== null) return false;
   const expiresAt = order.at + ORDER_LIFETIME_MS;
   const isInTime =

@@ -14,6 +14,8 @@ export interface OrderPayment {
   covered: bigint | null;
   /** The platform's address stands in the transaction, by which every sale is found. */
   namesPlatform: boolean;
+  /** The reference of another order stands in it. */
+  namesOtherOrder: boolean;
   referenceSigned: boolean;
 }
 
@@ -52,6 +54,9 @@ export function paymentsOf(
         covered: legs?.covered ?? null,
         namesPlatform: transaction.transfers.some(
           ({ to, extra }) => to === platform || extra.includes(platform),
+        ),
+        namesOtherOrder: transaction.transfers.some(({ extra }) =>
+          extra.some((key) => key !== order.reference && orders.has(key)),
         ),
         referenceSigned: transaction.signers.includes(order.reference),
       },

@@ -201,7 +201,7 @@ function broken(judged: Judged): string[] {
 test("A record as it should be breaks nothing", () => {
   const { judged } = record();
   expect(broken(judged)).toEqual([]);
-  expect(compareWithModel(judged)).toEqual([]);
+  expect(compareWithModel(judged, NOW - HOUR_MS)).toEqual([]);
   expect(checkLiveness(judged)).toEqual([]);
 });
 
@@ -304,7 +304,7 @@ function comparedWith(row: Row, landed: LandedPayment[], ledger: Row[] = []): st
     ...landed,
   ]);
   events.push({ at: NOW - HOUR_MS, kind: "opened", ...opened("o2", "bob", "Bob", "Ref2") });
-  return compareWithModel(judged);
+  return compareWithModel(judged, NOW - HOUR_MS);
 }
 
 const waits = { ...LINE, order_id: "o2", signature: "sig2", payer: "Bob", kind: "unsettled" };
