@@ -142,21 +142,26 @@ async function pass(world: RunningWorld, ms: number): Promise<void> {
   await scheduler.runUntil(until);
 }
 
-/** Ends all faults, waits until nothing is under way, and compares with the model. */
-async function quiet(world: RunningWorld): Promise<void> {
+/**
+ * Ends all faults, waits until nothing is under way, and compares with the model.
+ *
+ * @param since when the last fault ended, epoch ms
+ */
+async function quiet(world: RunningWorld, since = world.scheduler.now): Promise<void> {
   world.faults.quiet();
   world.chain.faults.quiet();
   await pass(world, QUIET_MS);
-  report(compareWithModel(world));
+  report(compareWithModel(world, since));
 }
 
 async function end(world: RunningWorld): Promise<void> {
-  await quiet(world);
+  const since = world.scheduler.now;
+  await quiet(world, since);
   world.start("finish", () => finishHonestly(world));
   await pass(world, FINISHING_MS);
-  await quiet(world);
+  await quiet(world, since);
   await pass(world, AFTERMATH_MS);
-  await quiet(world);
+  await quiet(world, since);
   report(checkLiveness(world));
 }
 
