@@ -19,6 +19,6 @@ test("what once failed holds", async () => {
     }
     expect(failures).toEqual(Object.fromEntries(names.map((name) => [name, null])));
   } finally {
-    pool.close();
+    await pool.close();
   }
 });

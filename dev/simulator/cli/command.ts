@@ -68,7 +68,7 @@ async function withPool(
   try {
     return await work(pool);
   } finally {
-    pool.close();
+    await pool.close();
   }
 }
 

@@ -28,7 +28,7 @@ export async function runMutants(
       if (found) foundAt.push(found.seed);
       console.log(`${mutant.name}: ${wordsFor(found, count)}`);
     } finally {
-      pool.close();
+      await pool.close();
     }
   }
   const median = foundAt.sort((one, other) => one - other)[foundAt.length >> 1];

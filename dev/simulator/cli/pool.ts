@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
 import type { RunResult } from "../run";
 import type { Plan } from "../steps";
 import type { Reply, Request } from "./protocol";
@@ -16,7 +17,8 @@ export interface Pool {
   run(seed: string, options?: { plan?: Plan; keepLines?: boolean }): Promise<RunResult>;
   /** Largest resident memory of any of the processes so far. */
   readonly peakBytes: number;
-  close(): void;
+  /** Ends the processes, those that still run a seed too. */
+  close(): Promise<void>;
 }
 
 /** @param module path of the compiled simulator */
@@ -64,8 +66,13 @@ export function openPool(module: string, jobs: number): Pool {
       peakBytes = Math.max(peakBytes, reply.peakBytes);
       return reply.result;
     },
-    close() {
-      for (const child of all) child.kill("SIGKILL");
+    async close() {
+      const ends = [...all].map((child) => once(child, "exit"));
+      for (const child of all) {
+        if (idle.includes(child)) child.disconnect();
+        else child.kill("SIGKILL");
+      }
+      await Promise.all(ends);
     },
   };
 }
