@@ -1,6 +1,70 @@
 import type { World } from "../world";
 
-/** The phase of every order now: its status. */
-export function phasesNow({ database }: World): string[] {
-  return database.read<{ status: string }>("SELECT status FROM orders").map(({ status }) => status);
+/** Where an order can stand when a fault begins, in the order in which a reader expects them. */
+export const PHASES = [
+  /** Opened; no wallet has asked for its transaction. */
+  "opened",
+  /** A wallet has asked for a transaction that only the server can complete, or one that has lapsed. */
+  "offered",
+  /** A transaction that needs no unit of stock may land. */
+  "built",
+  /** A transaction may land, and a unit of stock is held for it. */
+  "held",
+  /** Settled by a payment that is not final. */
+  "paid",
+  "final",
+  /** Money came that a person decides about. */
+  "undecided",
+  /** The seller's refund is built and may land. */
+  "refunding",
+  "refunded",
+  "expired",
+] as const;
+export type Phase = (typeof PHASES)[number];
+
+/** The phases in which the orders of a run are now. */
+export function phasesNow({ database }: Pick<World, "database">): Phase[] {
+  const rows = database.read<{ phase: Phase }>(`
+    SELECT DISTINCT CASE
+      WHEN EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = o.id AND r.signature IS NULL)
+        THEN 'refunding'
+      WHEN status IN ('review', 'paid_by_other') THEN 'undecided'
+      WHEN status = 'paid' AND finalized_at IS NULL THEN 'paid'
+      WHEN status = 'paid' THEN 'final'
+      WHEN status = 'awaiting' AND hold = 'held' THEN 'held'
+      WHEN status = 'awaiting' THEN 'built'
+      WHEN status = 'pending' AND payment_requested THEN 'offered'
+      WHEN status = 'pending' THEN 'opened'
+      ELSE status END AS phase
+    FROM orders o`);
+  const found = new Set(rows.map(({ phase }) => phase));
+  return PHASES.filter((phase) => found.has(phase));
+}
+
+/** How often faults began while an order was in a phase, by the name of the fault. */
+export type Coverage = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** The table fault x phase, a line a fault; cells that were never reached have a dot. */
+export function coverageTable(coverage: Coverage, faults: readonly string[]): string[] {
+  const width = Math.max(...faults.map((fault) => fault.length));
+  const line = (name: string, cells: readonly string[]) =>
+    [name.padEnd(width), ...cells.map((cell, at) => cell.padStart(PHASES[at]?.length ?? 0))].join(
+      "  ",
+    );
+  return [
+    line("", PHASES),
+    ...faults.map((fault) =>
+      line(
+        fault,
+        PHASES.map((phase) => String(coverage[fault]?.[phase] ?? ".")),
+      ),
+    ),
+  ];
+}
+
+/** Cells of the table that were never reached, as `fault: phase`. */
+export function emptyCells(coverage: Coverage, faults: readonly string[]): string[] {
+  return faults.flatMap((fault) =>
+    PHASES.filter((phase) => !coverage[fault]?.[phase]).map((phase) => `${fault}: ${phase}`),
+  );
 }
