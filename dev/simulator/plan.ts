@@ -1,4 +1,5 @@
 import { acts } from "./acts/index";
+import { faults } from "./faults/index";
 import { createRandom, type Random } from "./random";
 import type { PersonPlan, Plan, ProductPlan, Step } from "./steps";
 import type { Role } from "./world";
@@ -82,12 +83,19 @@ const MIN_STEPS = 165;
 const MAX_STEPS = 195;
 
 /** Who does how much of what happens. */
-const ACTORS: Readonly<Record<Role, number>> = { buyer: 70, seller: 14, stranger: 16 };
+const ACTORS: Readonly<Record<Role | "machines", number>> = {
+  buyer: 60,
+  seller: 12,
+  stranger: 11,
+  machines: 17,
+};
 
 function planSteps(random: Random, people: readonly PersonPlan[]): Step[] {
   return Array.from({ length: random.between(MIN_STEPS, MAX_STEPS) }, (_, id) => {
     const afterMs = planGap(random);
     const role = random.weighted(ACTORS);
+    if (role === "machines")
+      return { id, afterMs, act: random.weighted(faultWeights), person: null };
     const ofRole = people.flatMap((person, at) => (person.role === role ? [at] : []));
     return { id, afterMs, act: random.weighted(actWeights[role]), person: random.pick(ofRole) };
   });
@@ -98,6 +106,10 @@ const actWeights: Readonly<Record<Role, Record<string, number>>> = {
   seller: weightsOf("seller"),
   stranger: weightsOf("stranger"),
 };
+
+const faultWeights = Object.fromEntries(
+  Object.entries(faults).map(([name, { weight }]) => [name, weight]),
+);
 
 function weightsOf(role: Role): Record<string, number> {
   const ofRole = Object.entries(acts).filter(([, act]) => act.role === role);

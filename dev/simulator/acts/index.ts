@@ -4,6 +4,8 @@ import * as byHand from "./buyers/by-hand";
 import * as visits from "./buyers/page-visits";
 import * as qr from "./buyers/qr";
 import * as habits from "./buyers/wallet-habits";
+import * as payments from "./sellers/payments";
+import * as products from "./sellers/products";
 import * as falseNames from "./strangers/false-names";
 import * as junk from "./strangers/junk";
 import * as ownProduct from "./strangers/own-product";
@@ -44,4 +46,15 @@ export const acts: Readonly<Record<string, Act>> = {
   "pays another's order": junk.paysAnothersOrder,
   "buys an own product": ownProduct.buysOwnProduct,
   "pays an own sale": ownProduct.paysOwnSale,
+  "edits the price": products.editsPrice,
+  "edits the wallet": products.editsWallet,
+  "edits the stock": products.editsStock,
+  "disables a product": products.disablesProduct,
+  "enables a product": products.enablesProduct,
+  "deletes a product": products.deletesProduct,
+  "refunds a sale": payments.refundsSale,
+  "refunds what waits": payments.refundsPayment,
+  "accepts a payment": payments.acceptsPayment,
+  "dismisses a payment": payments.dismissesPayment,
+  "dismisses short payments": payments.dismissesShortPayments,
 };

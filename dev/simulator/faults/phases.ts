@@ -40,31 +40,3 @@ export function phasesNow({ database }: Pick<World, "database">): Phase[] {
   const found = new Set(rows.map(({ phase }) => phase));
   return PHASES.filter((phase) => found.has(phase));
 }
-
-/** How often faults began while an order was in a phase, by the name of the fault. */
-export type Coverage = Readonly<Record<string, Readonly<Record<string, number>>>>;
-
-/** The table fault x phase, a line a fault; cells that were never reached have a dot. */
-export function coverageTable(coverage: Coverage, faults: readonly string[]): string[] {
-  const width = Math.max(...faults.map((fault) => fault.length));
-  const line = (name: string, cells: readonly string[]) =>
-    [name.padEnd(width), ...cells.map((cell, at) => cell.padStart(PHASES[at]?.length ?? 0))].join(
-      "  ",
-    );
-  return [
-    line("", PHASES),
-    ...faults.map((fault) =>
-      line(
-        fault,
-        PHASES.map((phase) => String(coverage[fault]?.[phase] ?? ".")),
-      ),
-    ),
-  ];
-}
-
-/** Cells of the table that were never reached, as `fault: phase`. */
-export function emptyCells(coverage: Coverage, faults: readonly string[]): string[] {
-  return faults.flatMap((fault) =>
-    PHASES.filter((phase) => !coverage[fault]?.[phase]).map((phase) => `${fault}: ${phase}`),
-  );
-}

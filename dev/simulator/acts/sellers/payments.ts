@@ -1,0 +1,119 @@
+import type { IncomingPayment } from "../../../../app/orders/rules/incoming-payment";
+import { buildRefund } from "../../../../app/refunds/use-cases/build-refund";
+import {
+  acceptPayment,
+  dismissPayment,
+  dismissShortPayments,
+} from "../../../../app/refunds/use-cases/decide-payment";
+import {
+  readIncomingPayments,
+  readShortPayments,
+} from "../../../../app/refunds/use-cases/read-incoming-payments";
+import { sendSignedRefund } from "../../../../app/refunds/use-cases/send-signed-refund";
+import type { Act } from "../../steps";
+import { type Answer, ask, type PersonContext } from "../checkout";
+import { decodeBase64Transaction, idOf, signedBytes } from "../signing";
+
+type List = "toReview" | "sales" | "short";
+
+/** What the seller's page lists; null where it has nothing or is not answered. */
+async function pickPayment(context: PersonContext, list: List): Promise<IncomingPayment | null> {
+  const sellerUid = context.person.uid ?? "";
+  const answer = await ask(context, `reads the payments (${list})`, async (ports) => {
+    const page =
+      list === "short"
+        ? await readShortPayments({ sellerUid, page: null }, ports)
+        : await readIncomingPayments({ sellerUid, list, before: null }, ports);
+    return page.items;
+  });
+  if (!answer.ok || answer.value.length === 0) return null;
+  return context.random.pick(answer.value);
+}
+
+/** True where what was asked for may be done: also where the answer was lost. */
+function mayBeDone(answer: Answer<unknown>): boolean {
+  return answer.ok || /connection lost|unavailable/.test(answer.refused);
+}
+
+function paymentAct(
+  weight: number,
+  lists: Readonly<Partial<Record<List, number>>>,
+  run: (context: PersonContext, payment: IncomingPayment) => Promise<void>,
+): Act {
+  return {
+    role: "seller",
+    weight,
+    async run(context) {
+      const list = context.random.weighted(lists as Record<List, number>);
+      const payment = await pickPayment(context, list);
+      if (payment) await run(context, payment);
+    },
+  };
+}
+
+/** Time that a seller takes to sign: beyond a minute the transaction may have lapsed. */
+const SIGNING_MS = { low: 500, high: 12_000 };
+
+/** Builds a refund, signs it mostly, and has it sent by the wallet or the server. */
+async function refund(context: PersonContext, payment: IncomingPayment): Promise<void> {
+  const { world, person, random } = context;
+  const { orderId, payer } = payment;
+  const sellerUid = person.uid ?? "";
+  const scope = random.chance(0.85) ? "all" : "extra";
+  const built = await ask(context, `asks for a refund of ${orderId}`, (ports) =>
+    buildRefund({ orderId, sellerUid, payer, scope }, ports),
+  );
+  if (!built.ok || random.chance(0.15)) return;
+  await world.scheduler.sleep(random.between(SIGNING_MS.low, SIGNING_MS.high));
+  const signer = person.wallets.find(({ address }) => address === built.value.recipient);
+  if (!signer) return;
+  const bytes = signedBytes(decodeBase64Transaction(built.value.transaction), [signer]);
+  const signature = idOf(bytes);
+  world.trace.add(person.name, `signs the refund ${signature} of ${orderId}`);
+  world.story.tell({ kind: "refunded", order: orderId, signature });
+  if (random.chance(0.6)) return world.chain.submit(bytes, random.below(1_500));
+  const transaction = Buffer.from(bytes).toString("base64");
+  await ask(context, `sends the refund of ${orderId}`, (ports) =>
+    sendSignedRefund({ orderId, sellerUid, transaction }, ports),
+  );
+}
+
+export const refundsSale = paymentAct(4, { sales: 1 }, refund);
+export const refundsPayment = paymentAct(4, { toReview: 3, short: 2 }, refund);
+
+export const acceptsPayment = paymentAct(
+  4,
+  { toReview: 3, short: 1 },
+  async (context, { orderId, payer }) => {
+    const sellerUid = context.person.uid ?? "";
+    const answer = await ask(context, `accepts ${payer} for ${orderId}`, (ports) =>
+      acceptPayment({ orderId, sellerUid, payer }, ports),
+    );
+    if (mayBeDone(answer)) context.world.story.tell({ kind: "accepted", order: orderId });
+  },
+);
+
+export const dismissesPayment = paymentAct(
+  2,
+  { toReview: 3, short: 1 },
+  async (context, { orderId, payer, status }) => {
+    const sellerUid = context.person.uid ?? "";
+    const answer = await ask(context, `dismisses ${payer} for ${orderId}`, (ports) =>
+      dismissPayment({ orderId, sellerUid, payer }, ports),
+    );
+    // Setting a payment below the price aside changes nothing of the order.
+    if (status === "review" && mayBeDone(answer))
+      context.world.story.tell({ kind: "dismissed", order: orderId });
+  },
+);
+
+export const dismissesShortPayments: Act = {
+  role: "seller",
+  weight: 1,
+  async run(context) {
+    const sellerUid = context.person.uid ?? "";
+    await ask(context, "dismisses what is short", (ports) =>
+      dismissShortPayments({ sellerUid }, ports),
+    );
+  },
+};
