@@ -24,7 +24,10 @@ function copyDatabase({ world }: StepContext): void {
 function restoreCopy({ world, random }: StepContext): void {
   const { database, scheduler, story, trace, faults } = world;
   const copy = copies.get(world);
-  if (!copy) return trace.add("operator", "has no copy to restore");
+  if (!copy) {
+    trace.add("operator", "has no copy to restore");
+    return;
+  }
   trace.add("operator", `restores the copy of ${scheduler.now - copy.at} ms ago`);
   database.restore(copy.bytes);
   for (const table of SHORT_LIVED_TABLES) database.write(`DELETE FROM ${table}`);
