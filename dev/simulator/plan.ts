@@ -63,7 +63,7 @@ function planProducts(random: Random, people: readonly PersonPlan[]): ProductPla
   const first = random.below(types.length);
   return Array.from({ length: random.between(2, 4) }, (_, at) => {
     const saleType = types[(first + at) % types.length] ?? "unlimited";
-    const limits = { unlimited: null, unique: 1, limited: random.between(2, 6) };
+    const limits = { unlimited: null, unique: 1, limited: random.between(2, 8) };
     return {
       saleType,
       limit: limits[saleType],

@@ -204,9 +204,45 @@ export async function lookAtOrder(context: PersonContext, order: string): Promis
   return answer.ok ? answer.value.status : null;
 }
 
-/** The wallet that a person takes: mostly the linked one. */
-export function pickWallet({ person, random }: PersonContext): SimulatedWallet {
-  const [linked] = person.wallets;
-  if (!linked) throw new Error(`${person.name} has no wallet`);
-  return random.chance(0.8) ? linked : random.pick(person.wallets);
+/** The live page of an order; null where it can't be opened now. */
+export async function openLivePage(
+  { world, person }: PersonContext,
+  order: string,
+): Promise<{ close(): void } | null> {
+  try {
+    return await world.openPage(person, order);
+  } catch (error) {
+    world.trace.add(person.name, `opens the page of ${order}: ${expected(error)}`);
+    return null;
+  }
 }
+
+/** The wallet that a person takes: mostly the one with most money. */
+export function pickWallet(context: PersonContext): SimulatedWallet {
+  const { person, random } = context;
+  return random.chance(0.8) ? richestWallet(context) : random.pick(person.wallets);
+}
+
+export function richestWallet({ world, person }: Pick<PersonContext, "world" | "person">) {
+  const [first, ...others] = person.wallets;
+  if (!first) throw new Error(`${person.name} has no wallet`);
+  const balance = ({ address }: SimulatedWallet) => world.chain.balance(address);
+  return others.reduce((best, one) => (balance(one) > balance(best) ? one : best), first);
+}
+
+/** Of these orders one that is still open where there is one, mostly: that is where something happens. */
+export function pickOrder(
+  { world, random }: PersonContext,
+  orders: readonly OpenedOrder[],
+): OpenedOrder | null {
+  if (orders.length === 0) return null;
+  const recent = orders.slice(-RECENT_ORDERS);
+  const rows = world.database.read<{ id: string }>(
+    "SELECT id FROM orders WHERE status IN ('pending', 'awaiting')",
+  );
+  const ids = new Set(rows.map(({ id }) => id));
+  const open = recent.filter(({ order }) => ids.has(order));
+  return open.length > 0 && random.chance(0.75) ? random.pick(open) : random.pick(recent);
+}
+
+const RECENT_ORDERS = 8;

@@ -2,12 +2,12 @@ import type { Person, World } from "../world";
 import { buyByAction } from "./buyers/action";
 import { payInBrowser } from "./buyers/browser";
 import { readPage } from "./buyers/page-visits";
-import { ownOrders, type PersonContext, productsOnSale } from "./checkout";
+import { ownOrders, type PersonContext, productsOnSale, richestWallet } from "./checkout";
 
 /** Times that people go back to an order which could not be paid at once. */
 const ROUNDS = 3;
 /** Longer than a transaction of another wallet can still land. */
-const PAUSE_MS = 120_000;
+const PAUSE_MS = 90_000;
 
 /**
  * What honest buyers do once nothing fails any more: those who have an open order pay it. Ends in virtual
@@ -24,9 +24,10 @@ async function finishOrders(world: World, person: Person): Promise<void> {
   const products = new Set(ownOrders(world, person).map(({ product }) => product));
   for (let round = 0; round < ROUNDS && products.size > 0; round++) {
     if (round > 0) await world.scheduler.sleep(PAUSE_MS);
-    for (const product of products) {
+    const visits = [...products].map(async (product) => {
       if (await finishOrder(context, product)) products.delete(product);
-    }
+    });
+    await Promise.all(visits);
   }
 }
 
@@ -52,14 +53,4 @@ async function finishByAction(context: PersonContext, product: string): Promise<
   const offered = productsOnSale(context.world).find((one) => one.product === product);
   if (offered) await buyByAction(context, offered, richestWallet(context));
   return true;
-}
-
-function richestWallet({ world, person }: PersonContext) {
-  const [first, ...others] = person.wallets;
-  if (!first) throw new Error(`${person.name} has no wallet`);
-  const balance = (address: string) => world.chain.balance(address);
-  return others.reduce(
-    (best, one) => (balance(one.address) > balance(best.address) ? one : best),
-    first,
-  );
 }

@@ -30,6 +30,7 @@ export const acts: Readonly<Record<string, Act>> = {
   "empties the wallet": habits.emptiesWallet,
   "pays two ways": habits.paysTwoWays,
   "signs for several": habits.signsForSeveral,
+  "gets money": habits.getsMoney,
   "continues an order": habits.continuesOrder,
   "reloads the page": visits.reloadsPage,
   "claims a purchase": visits.claimsPurchase,

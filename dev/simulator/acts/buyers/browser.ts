@@ -4,6 +4,7 @@ import type { SimulatedWallet } from "../../world";
 import {
   buildPayment,
   lookAtOrder,
+  openLivePage,
   openOrder,
   type PersonContext,
   pickWallet,
@@ -50,8 +51,8 @@ export async function payInBrowser(
   wallet: SimulatedWallet,
   habits: BrowserHabits,
 ): Promise<boolean> {
-  const { world, person, random } = context;
-  const page = habits.staysOnPage ? await world.openPage(person, order) : null;
+  const { world, random } = context;
+  const page = habits.staysOnPage ? await openLivePage(context, order) : null;
   try {
     const { returnsBytes } = habits;
     const built = await buildPayment(context, { order, account: wallet.address, returnsBytes });
@@ -86,11 +87,20 @@ export function signAsWallet(
   return signedBytes(wanted, person.wallets);
 }
 
-/** A product that the person thinks of buying; null where nothing is on sale. */
-export function pickProduct({ world, random }: PersonContext): ProductOnSale | null {
+/** A product that the person thinks of buying: mostly one that the shop offers, and that they lack. */
+export function pickProduct({ world, random, person }: PersonContext): ProductOnSale | null {
   const products = productsOnSale(world);
-  const active = products.filter(({ status }) => status === "active");
-  const shown = active.length > 0 && random.chance(0.95) ? active : products;
+  const offered = new Set(
+    world.database
+      .read<{ id: string }>(
+        `SELECT id FROM products WHERE status = 'active' AND (sale_limit IS NULL OR sold < sale_limit)
+          AND id NOT IN (SELECT product_id FROM purchases WHERE uid = ?)`,
+        person.uid,
+      )
+      .map(({ id }) => id),
+  );
+  const wanted = products.filter(({ product }) => offered.has(product));
+  const shown = wanted.length > 0 && random.chance(0.92) ? wanted : products;
   return shown.length > 0 ? random.pick(shown) : null;
 }
 

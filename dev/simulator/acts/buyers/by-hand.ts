@@ -2,7 +2,7 @@ import { assertNever } from "../../../../app/lib/assert-never";
 import type { OpenedOrder } from "../../model/story";
 import type { Act } from "../../steps";
 import type { SimulatedWallet, World } from "../../world";
-import { openOrder, ownOrders, type PersonContext, pickWallet } from "../checkout";
+import { openLivePage, openOrder, ownOrders, type PersonContext, pickOrder, pickWallet } from "../checkout";
 import { type HandMadeLeg, handMade, idOf } from "../signing";
 import { pickProduct } from "./browser";
 
@@ -68,8 +68,8 @@ export function payByHand(
 
 /** An order of this person, or a new one where none is known or by chance. */
 async function orderToPay(context: PersonContext): Promise<OpenedOrder | null> {
-  const known = ownOrders(context.world, context.person);
-  if (known.length > 0 && context.random.chance(0.5)) return context.random.pick(known);
+  const known = pickOrder(context, ownOrders(context.world, context.person));
+  if (known && context.random.chance(0.5)) return known;
   const product = pickProduct(context);
   if (!product || context.person.uid === null) return null;
   const bound = context.random.chance(0.3) ? pickWallet(context).address : null;
@@ -82,7 +82,7 @@ function handMadeAct(weight: number, forms: readonly HandMadeForm[]): Act {
     role: "buyer",
     weight,
     async run(context) {
-      const { world, person, random } = context;
+      const { world, random } = context;
       const order = await orderToPay(context);
       if (!order) return;
       await world.scheduler.sleep(random.below(5_000));
@@ -95,7 +95,7 @@ function handMadeAct(weight: number, forms: readonly HandMadeForm[]): Act {
         `pays ${order.order} by hand, ${form}`,
       );
       if (!random.chance(0.6)) return;
-      const page = await world.openPage(person, order.order);
+      const page = await openLivePage(context, order.order);
       await world.scheduler.sleep(random.between(2_000, 30_000));
       page?.close();
     },
@@ -130,7 +130,7 @@ export const paysFromAnotherWallet: Act = {
       askedLegs(world, order),
       `lets ${order.order} be paid by another wallet`,
     );
-    const page = await world.openPage(person, order.order);
+    const page = await openLivePage(context, order.order);
     await world.scheduler.sleep(random.between(2_000, 20_000));
     page?.close();
   },

@@ -1,6 +1,6 @@
 import type { PurchasePage } from "../../../../app/checkout/rules/purchase-page";
 import type { Act } from "../../steps";
-import { ask, lookAtOrder, ownOrders, type PersonContext } from "../checkout";
+import { ask, lookAtOrder, openLivePage, ownOrders, type PersonContext, pickOrder } from "../checkout";
 import { pickProduct } from "./browser";
 
 /** The purchase page as this person sees it; null where it could not be read. */
@@ -21,13 +21,13 @@ export const reloadsPage: Act = {
   role: "buyer",
   weight: 4,
   async run(context) {
-    const { world, person, random } = context;
+    const { world, random } = context;
     const product = pickProduct(context);
     if (!product) return;
     const stage = (await readPage(context, product.product))?.stage;
     if (stage?.kind === "claim") return claimOwn(context, stage.order.id);
     if (stage?.kind !== "order" && stage?.kind !== "waiting") return;
-    const page = await world.openPage(person, stage.order.id);
+    const page = await openLivePage(context, stage.order.id);
     await world.scheduler.sleep(random.between(1_000, 60_000));
     await lookAtOrder(context, stage.order.id);
     page?.close();
@@ -72,13 +72,13 @@ export const unbindsWallet: Act = {
   role: "buyer",
   weight: 0.7,
   async run(context) {
-    const { world, person, random } = context;
+    const { world, person } = context;
     const { uid } = person;
     const bound = ownOrders(world, person).filter(
       ({ buyerUid, wallet }) => buyerUid !== null && wallet !== null,
     );
-    if (uid === null || bound.length === 0) return;
-    const { order } = random.pick(bound.slice(-3));
+    const order = pickOrder(context, bound)?.order;
+    if (uid === null || !order) return;
     const answer = await ask(context, `frees ${order} from its wallet`, ({ checkout }) =>
       checkout.unbindWallet({ orderId: order, buyerUid: uid }),
     );
@@ -91,11 +91,11 @@ export const leavesLine: Act = {
   role: "buyer",
   weight: 0.7,
   async run(context) {
-    const { world, person, random } = context;
+    const { world, person } = context;
     const { uid } = person;
     const own = ownOrders(world, person).filter(({ buyerUid }) => buyerUid !== null);
-    if (uid === null || own.length === 0) return;
-    const { order } = random.pick(own.slice(-3));
+    const order = pickOrder(context, own)?.order;
+    if (uid === null || !order) return;
     await ask(context, `leaves the line with ${order}`, ({ checkout }) =>
       checkout.leaveLine({ orderId: order, buyerUid: uid }),
     );

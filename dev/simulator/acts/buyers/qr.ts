@@ -1,5 +1,5 @@
 import type { Act } from "../../steps";
-import { ask, buildPayment, openOrder, pickWallet, sendFromWallet } from "../checkout";
+import { ask, buildPayment, openLivePage, openOrder, pickWallet, sendFromWallet } from "../checkout";
 import { decodeBase64Transaction, signedBytes } from "../signing";
 import { buyByAction } from "./action";
 import { pickProduct } from "./browser";
@@ -16,7 +16,7 @@ export const scansOrder: Act = {
     const opened = await openOrder(context, product, null);
     if (!opened) return;
     const { order } = opened;
-    const page = await world.openPage(person, order);
+    const page = await openLivePage(context, order);
     const wallet = pickWallet(context);
     await ask(context, `scans ${order}`, ({ checkout }) => checkout.describeOrder(order));
     const built = await buildPayment(context, { order, account: wallet.address });

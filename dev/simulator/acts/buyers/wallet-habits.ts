@@ -6,12 +6,13 @@ import {
 } from "@solana/web3.js";
 import type { OpenedOrder } from "../../model/story";
 import type { Act } from "../../steps";
-import type { SimulatedWallet, World } from "../../world";
+import type { SimulatedWallet } from "../../world";
 import {
   buildPayment,
   openOrder,
   ownOrders,
   type PersonContext,
+  pickOrder,
   pickWallet,
   sendFromWallet,
   sendSigned,
@@ -151,7 +152,7 @@ export const continuesOrder: Act = {
   weight: 4,
   async run(context) {
     const { random, person, world } = context;
-    const order = latestOrder(world, context);
+    const order = pickOrder(context, ownOrders(world, person));
     if (!order || person.uid === null || order.buyerUid === null) return;
     const wallet = person.wallets.find(({ address }) => address === order.wallet);
     await payInBrowser(context, order, wallet ?? pickWallet(context), {
@@ -163,7 +164,19 @@ export const continuesOrder: Act = {
   },
 };
 
-function latestOrder(world: World, { person, random }: PersonContext): OpenedOrder | null {
-  const orders = ownOrders(world, person).slice(-3);
-  return orders.length > 0 ? random.pick(orders) : null;
-}
+/** The person's poorest wallet gets money from elsewhere. */
+export const getsMoney: Act = {
+  role: "buyer",
+  weight: 1.5,
+  async run({ world, person, random }) {
+    const balance = ({ address }: SimulatedWallet) => world.chain.balance(address);
+    const poor = person.wallets.find((wallet) => balance(wallet) < ENOUGH_LAMPORTS);
+    if (!poor) return;
+    const lamports = BigInt(random.between(100, 1_000)) * 1_000_000n;
+    world.trace.add(person.name, `gets ${lamports} lamports at ${poor.address}`);
+    world.chain.fund(poor.address, lamports);
+  },
+};
+
+/** More than most products cost. */
+const ENOUGH_LAMPORTS = 200_000_000n;

@@ -3,7 +3,7 @@ import type { Act } from "../../steps";
 import type { Person } from "../../world";
 import { askAction } from "../buyers/action";
 import { pickProduct } from "../buyers/browser";
-import { ask, buildPayment, openOrder, ordersOf, type PersonContext } from "../checkout";
+import { ask, buildPayment, openOrder, ordersOf, type PersonContext, pickOrder } from "../checkout";
 
 function victimOf({ world, random, person }: PersonContext): Person | null {
   const others = world.people.filter((one) => one !== person && one.role === "buyer");
@@ -11,9 +11,10 @@ function victimOf({ world, random, person }: PersonContext): Person | null {
 }
 
 /** An order of another person, lately opened. */
-export function pickOthersOrder({ world, random, person }: PersonContext): OpenedOrder | null {
-  const others = ordersOf(world, ({ buyerUid }) => buyerUid !== person.uid || buyerUid === null);
-  return others.length > 0 ? random.pick(others.slice(-6)) : null;
+export function pickOthersOrder(context: PersonContext): OpenedOrder | null {
+  const { uid } = context.person;
+  const isOthers = ({ buyerUid }: OpenedOrder) => buyerUid !== uid || buyerUid === null;
+  return pickOrder(context, ordersOf(context.world, isOthers));
 }
 
 /** Asks for an Action with the address of another's wallet. Nothing is signed. */

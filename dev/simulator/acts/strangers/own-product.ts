@@ -1,12 +1,12 @@
 import type { Act } from "../../steps";
 import { buyByAction } from "../buyers/action";
 import { askedLegs, payByHand } from "../buyers/by-hand";
-import { ordersOf, productsOnSale } from "../checkout";
+import { ordersOf, pickOrder, productsOnSale } from "../checkout";
 
 /** A seller tries to buy an own product with a wallet that does not receive its price. */
 export const buysOwnProduct: Act = {
   role: "seller",
-  weight: 1,
+  weight: 0.6,
   async run(context) {
     const { world, person, random } = context;
     const own = productsOnSale(world).filter(({ sellerUid }) => sellerUid === person.uid);
@@ -20,7 +20,7 @@ export const buysOwnProduct: Act = {
 /** A seller pays a buyer's order of an own product, from each of their wallets. */
 export const paysOwnSale: Act = {
   role: "seller",
-  weight: 1,
+  weight: 0.6,
   async run(context) {
     const { world, person, random } = context;
     const own = new Set(
@@ -28,9 +28,8 @@ export const paysOwnSale: Act = {
         sellerUid === person.uid ? [product] : [],
       ),
     );
-    const sales = ordersOf(world, ({ product }) => own.has(product)).slice(-4);
-    if (sales.length === 0) return;
-    const order = random.pick(sales);
+    const order = pickOrder(context, ordersOf(world, ({ product }) => own.has(product)));
+    if (!order) return;
     const wallet = random.pick(person.wallets);
     payByHand(context, wallet, askedLegs(world, order), `pays ${order.order} for an own product`);
   },
