@@ -2,7 +2,14 @@ import { assertNever } from "../../../../app/lib/assert-never";
 import type { OpenedOrder } from "../../model/story";
 import type { Act } from "../../steps";
 import type { SimulatedWallet, World } from "../../world";
-import { openLivePage, openOrder, ownOrders, type PersonContext, pickOrder, pickWallet } from "../checkout";
+import {
+  openLivePage,
+  openOrder,
+  ownOrders,
+  type PersonContext,
+  pickOrder,
+  pickWallet,
+} from "../checkout";
 import { type HandMadeLeg, handMade, idOf } from "../signing";
 import { pickProduct } from "./browser";
 

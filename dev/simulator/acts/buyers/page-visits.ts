@@ -1,6 +1,13 @@
 import type { PurchasePage } from "../../../../app/checkout/rules/purchase-page";
 import type { Act } from "../../steps";
-import { ask, lookAtOrder, openLivePage, ownOrders, type PersonContext, pickOrder } from "../checkout";
+import {
+  ask,
+  lookAtOrder,
+  openLivePage,
+  ownOrders,
+  type PersonContext,
+  pickOrder,
+} from "../checkout";
 import { pickProduct } from "./browser";
 
 /** The purchase page as this person sees it; null where it could not be read. */

@@ -1,5 +1,12 @@
 import type { Act } from "../../steps";
-import { ask, buildPayment, openLivePage, openOrder, pickWallet, sendFromWallet } from "../checkout";
+import {
+  ask,
+  buildPayment,
+  openLivePage,
+  openOrder,
+  pickWallet,
+  sendFromWallet,
+} from "../checkout";
 import { decodeBase64Transaction, signedBytes } from "../signing";
 import { buyByAction } from "./action";
 import { pickProduct } from "./browser";

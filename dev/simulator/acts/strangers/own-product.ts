@@ -28,7 +28,10 @@ export const paysOwnSale: Act = {
         sellerUid === person.uid ? [product] : [],
       ),
     );
-    const order = pickOrder(context, ordersOf(world, ({ product }) => own.has(product)));
+    const order = pickOrder(
+      context,
+      ordersOf(world, ({ product }) => own.has(product)),
+    );
     if (!order) return;
     const wallet = random.pick(person.wallets);
     payByHand(context, wallet, askedLegs(world, order), `pays ${order.order} for an own product`);
