@@ -38,7 +38,7 @@ const FINISHING_MS = 10 * MINUTE_MS;
 /** After the plan: an order that nobody pays ends after a day. */
 const AFTERMATH_MS = 26 * 60 * MINUTE_MS;
 /** Runs of the cron in one gap of a plan, however long it is. */
-const MAX_CRONS_PER_GAP = 12;
+const MAX_CRONS_PER_GAP = 4;
 
 class Finding extends Error {}
 
