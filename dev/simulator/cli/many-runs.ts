@@ -92,6 +92,7 @@ function add(summary: Summary, seed: number, result: RunResult, from: number): v
 
 function printSummary({ seeds, steps, payments, coverage, acts, failures }: Summary): void {
   console.log(`\nFaults by phase of an order, times:\n${tableOf(coverage)}`);
+  console.log(`${emptyCells(coverage)} cells are empty`);
   const rows = Object.entries(acts).sort(([, one], [, other]) => one - other);
   console.log("\nActs and faults, share of the seeds in which they happened:");
   for (const [act, times] of rows) {
@@ -114,9 +115,18 @@ function median(values: readonly number[]): number {
   return [...values].sort((one, other) => one - other)[values.length >> 1] ?? 0;
 }
 
+function phasesIn(table: Table): string[] {
+  return [...new Set(Object.values(table).flatMap((row) => Object.keys(row)))].sort();
+}
+
+function emptyCells(table: Table): number {
+  const phases = phasesIn(table);
+  return Object.values(table).flatMap((row) => phases.filter((phase) => !row[phase])).length;
+}
+
 /** Rows and columns by name; an empty cell is a `-`. */
 function tableOf(table: Table): string {
-  const columns = [...new Set(Object.values(table).flatMap((row) => Object.keys(row)))].sort();
+  const columns = phasesIn(table);
   const rows = Object.keys(table)
     .sort()
     .map((name) => [name, ...columns.map((column) => String(table[name]?.[column] || "-"))]);
