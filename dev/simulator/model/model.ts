@@ -50,6 +50,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const ORDER_LIFETIME_MS = 24 * HOUR_MS;
 /** A payment that names the platform is on record after so long, once all machines work. */
 const RECORDED_WITHIN_MS = 10 * MINUTE_MS;
+/** After the end of an order: what is refused first is searched beyond in polls that come every 8 hours. */
+const SEARCHED_WITHIN_MS = 12 * HOUR_MS;
 /**
  * A payment that was made so shortly before its order ended, or before its product changed, may have been
  * seen only afterwards. Nodes may have been down meanwhile.
@@ -182,7 +184,7 @@ function mustBeOnRecord(
   const expiresAt = order.at + ORDER_LIFETIME_MS;
   const isInTime =
     at < expiresAt - RECORDED_WITHIN_MS && quietSince < expiresAt - RECORDED_WITHIN_MS;
-  return isInTime && now >= expiresAt + 2 * HOUR_MS;
+  return isInTime && now >= expiresAt + SEARCHED_WITHIN_MS;
 }
 
 /** Who sent a payment, as seen from its order. */
