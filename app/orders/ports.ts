@@ -164,8 +164,9 @@ export interface UnsettledPayments {
 /** When orders are polled, and what is known of the signatures that a poll finds. */
 export interface PolledOrders {
   /**
-   * Sets when the sweep polls the order at the latest (epoch ms); null for never. Where `stored`, the
-   * time that was just read, is close enough, the database is not called.
+   * Sets when the sweep polls the order at the latest (epoch ms); null for never. With `stored`, the
+   * time that was read: not where another one was written since, for what is due then is not known to
+   * the caller; and without a statement where the stored time is close enough.
    */
   schedulePoll(id: string, nextPollAt: number | null, stored?: number | null): Promise<void>;
   /** Ids of orders whose poll is overdue, longest first. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { LedgerKind } from "../../app/orders/rules/ledger-kinds";
-import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
+import { OPEN_STATUSES, OVERDUE_AFTER_MS } from "../../app/orders/rules/order-state";
 import type { Payment } from "../../app/orders/rules/payment";
 import { openWalletAccountStatements, type WalletOwner } from "../accounts/wallet-account";
 import type { Db } from "../client";
@@ -58,6 +58,8 @@ export function settleStatements(
         reviewReason: null,
         settledAt: at,
         finalizedAt,
+        // Whoever settles may not come to schedule the look at finality.
+        ...(finalizedAt === null && { nextPollAt: at + OVERDUE_AFTER_MS }),
         updatedAt: at,
       })
       .where(and(settleable(id), isBought)),

@@ -8,19 +8,20 @@ import { toOrder } from "./order-rows";
 /** A change of the next poll by less than this is not written. */
 const MIN_RESCHEDULE_MS = 60_000;
 
+function isClose(one: number | null, other: number | null): boolean {
+  if (one === null || other === null) return one === other;
+  return Math.abs(one - other) < MIN_RESCHEDULE_MS;
+}
+
 export function polledOrdersIn(db: Db): PolledOrders {
   return {
     async schedulePoll(id, nextPollAt, stored) {
-      if (stored === nextPollAt) return;
-      if (stored !== undefined && stored !== null && nextPollAt !== null) {
-        if (Math.abs(stored - nextPollAt) < MIN_RESCHEDULE_MS) return;
-      }
-      const known = sql`next_poll_at IS ${nextPollAt}`;
-      const close = sql`abs(next_poll_at - ${nextPollAt}) < ${MIN_RESCHEDULE_MS}`;
+      if (stored !== undefined && isClose(stored, nextPollAt)) return;
+      const asRead = stored === undefined ? undefined : sql`next_poll_at IS ${stored}`;
       await db
         .update(orders)
         .set({ nextPollAt })
-        .where(and(eq(orders.id, id), sql`NOT (${known} OR coalesce(${close}, 0))`));
+        .where(and(eq(orders.id, id), asRead));
     },
 
     async overdue(now, limit) {

@@ -13,6 +13,7 @@ import type {
   UnitHolds,
 } from "../../orders/ports";
 import { isScarce, type Order } from "../../orders/rules/order";
+import { OVERDUE_AFTER_MS } from "../../orders/rules/order-state";
 import { minBlocksLeft } from "../../orders/rules/stock-limits";
 import { isBuyersWallet } from "../../orders/use-cases/is-buyers-wallet";
 import { availabilityOf } from "../../products/rules/sale-type";
@@ -67,9 +68,6 @@ interface Lifetime {
 function isForPage({ returnsBytes }: Pick<Input, "returnsBytes">): boolean {
   return returnsBytes !== undefined;
 }
-
-/** The sweep polls an order this long after its transaction was built. */
-const OVERDUE_AFTER_MS = 120_000;
 
 /** The refusal with the smallest amount (lamports) that is missing. */
 function lowBalance(lamports: bigint): Problem {

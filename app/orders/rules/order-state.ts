@@ -14,6 +14,9 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 /** An unpaid order expires after this time. */
 export const ORDER_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
+/** The sweep polls an order whose own object is late by this time. */
+export const OVERDUE_AFTER_MS = 120_000;
+
 /** Of unpaid orders for which a transaction may be built. */
 export const OPEN_STATUSES = ["pending", "awaiting"] as const satisfies readonly OrderStatus[];
 

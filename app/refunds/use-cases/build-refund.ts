@@ -5,6 +5,7 @@ import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { OrderWatcher, ReferenceKeys } from "../../orders/ports";
 import { type IncomingPayment, refundOf } from "../../orders/rules/incoming-payment";
+import { OVERDUE_AFTER_MS } from "../../orders/rules/order-state";
 import type { Settlement } from "../../settlement/settlement";
 import type { Chain } from "../../solana/chain";
 import { networkFee } from "../../solana/payment-constants";
@@ -43,9 +44,6 @@ export interface BuiltRefund {
   recipient: string;
 }
 
-/** Time after which the sweep polls a built refund, should the order's watcher not have done so. */
-const SWEEP_AFTER_MS = 120_000;
-
 /**
  * The transfer that refunds a buyer, for the seller's wallet to sign. While a built refund can land,
  * the same bytes are returned, so that a buyer is not refunded twice.
@@ -77,7 +75,7 @@ export async function buildRefund(input: Input, deps: Deps): Promise<BuiltRefund
   const builtAt = deps.clock.now();
   const written = await deps.refunds.open(
     { ...signed, orderId, payer, lamports, closes, builtAt, lastValidBlockHeight },
-    builtAt + SWEEP_AFTER_MS,
+    builtAt + OVERDUE_AFTER_MS,
   );
   if (!written) throw refundUnderWay();
   await deps.watcher.overdue(orderId);

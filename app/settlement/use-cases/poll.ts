@@ -1,6 +1,11 @@
 import type { Order } from "../../orders/rules/order";
 import { isScarce, stateOf } from "../../orders/rules/order";
-import { freshWatch, type OrderState, type WatchState } from "../../orders/rules/order-state";
+import {
+  freshWatch,
+  type OrderState,
+  OVERDUE_AFTER_MS,
+  type WatchState,
+} from "../../orders/rules/order-state";
 import type { SettlementPorts } from "../ports";
 import { type Effect, type Observation, step } from "../rules/order-lifecycle";
 import {
@@ -34,9 +39,6 @@ export interface Watched {
   /** Epoch ms; null when nothing more is due. */
   nextPollAt: number | null;
 }
-
-/** The sweep notifies a watcher that is late by this time. */
-const OVERDUE_AFTER_MS = 120_000;
 
 /** What a poll calls. */
 interface Steps {

@@ -106,7 +106,8 @@ export const dueIsScheduled: Invariant = {
       `SELECT o.id, o.status, o.next_poll_at FROM orders o
       WHERE (o.next_poll_at IS NULL AND (o.status IN ('pending', 'awaiting')
           OR (o.status = 'paid' AND o.finalized_at IS NULL AND o.paid_lamports > 0)))
-        OR (o.next_poll_at > ?1 AND o.status = 'awaiting')
+        OR (o.next_poll_at > ?1 AND (o.status = 'awaiting'
+          OR (o.status = 'paid' AND o.finalized_at IS NULL AND o.paid_lamports > 0)))
       UNION ALL SELECT o.id, 'to be refunded', o.next_poll_at FROM refunds r JOIN orders o ON o.id = r.order_id
         WHERE r.signature IS NULL AND o.next_poll_at IS NULL
       LIMIT 1`,

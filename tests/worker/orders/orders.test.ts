@@ -3,6 +3,7 @@ import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { walletUid } from "../../../app/accounts/rules/wallet-account";
 import type { Order } from "../../../app/orders/rules/order";
+import { OVERDUE_AFTER_MS } from "../../../app/orders/rules/order-state";
 import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
 import { openDb } from "../../../db/client";
 import { ledgerIn } from "../../../db/orders/ledger";
@@ -328,6 +329,33 @@ test("a poll is rescheduled without a statement where the stored time is close e
   expect((await orders.byId(id))?.nextPollAt).toBe(OPENED_AT);
   await recordedOrders.schedulePoll(id, null, OPENED_AT);
   expect((await orders.byId(id))?.nextPollAt).toBeNull();
+});
+
+test("a poll is not rescheduled where another one has been due since", async () => {
+  const { id } = await newOrder();
+  await orders.schedulePoll(id, OPENED_AT);
+  await orders.schedulePoll(id, OPENED_AT + 600_000, OPENED_AT - 600_000);
+  expect((await orders.byId(id))?.nextPollAt).toBe(OPENED_AT);
+});
+
+test("a settlement schedules the look at finality, unless it is final", async () => {
+  const expiry = OPENED_AT + 86_400_000;
+  const scheduled = async (settle: (order: Order) => Promise<unknown>) => {
+    const order = await newOrder();
+    await orders.schedulePoll(order.id, expiry);
+    expect(await settle(order)).toBe("settled");
+    return (await orders.byId(order.id))?.nextPollAt;
+  };
+  const soon = OPENED_AT + OVERDUE_AFTER_MS;
+  expect(await scheduled(({ id }) => orders.settle(id, newPayment(), OPENED_AT))).toBe(soon);
+  const claim = async ({ id }: Order) => {
+    const paid = newPayment();
+    await orders.misdirected(id, paid, OPENED_AT);
+    return orders.claim(id, crypto.randomUUID(), paid, OPENED_AT);
+  };
+  expect(await scheduled(claim)).toBe(soon);
+  const accept = ({ id }: Order) => orders.settle(id, newPayment(), OPENED_AT, OPENED_AT);
+  expect(await scheduled(accept)).toBe(expiry);
 });
 
 test("a signature that is reported again is not new, nor is one for a settled order", async () => {
