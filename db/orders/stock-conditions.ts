@@ -77,7 +77,8 @@ export function isWithinPresignedShare(now: number): SQL {
 export function restMs(now: number): SQL {
   const recent = sql`(SELECT count(*) FROM presigned_rests r
     WHERE r.product_id = o.product_id AND r.created_at > ${now - REST_MAX_MS})`;
-  const share = sql`(SELECT ${presignedShare} FROM products p WHERE p.id = o.product_id)`;
+  // A product whose limit was removed meanwhile has no share.
+  const share = sql`coalesce((SELECT ${presignedShare} FROM products p WHERE p.id = o.product_id), 1)`;
   return sql`min(${REST_MAX_MS}, ${REST_BASE_MS} * (1 + ${recent} / ${share}))`;
 }
 

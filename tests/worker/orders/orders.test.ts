@@ -197,6 +197,16 @@ describe("stock", () => {
     expect(await orders.byId(expired.id)).toMatchObject({ status: "pending", built: null });
   });
 
+  test("that is held is released where the product's limit was removed meanwhile", async () => {
+    productId = await newProduct(8);
+    const { id } = await newOrder();
+    await orders.recordBuilt(id, built(), holding);
+    const unlimited = { sale_type: "infinite", sale_limit: null };
+    await changeRow(env.DB, "products", { id: productId }, unlimited);
+    await orders.releaseBuiltTransaction(id, 150, "expired", OPENED_AT);
+    expect(await stock()).toEqual({ sold: 0, held: 0 });
+  });
+
   test("is held once by an order, whose transaction is not replaced", async () => {
     const order = await newOrder();
     const first = built();
