@@ -17,6 +17,20 @@ export function pickOthersOrder(context: PersonContext): OpenedOrder | null {
   return pickOrder(context, ordersOf(context.world, isOthers));
 }
 
+/** A bound order of another person that some other wallet has sent money for. */
+function pickMisdirected({ world, random, person }: PersonContext): OpenedOrder | null {
+  const sent = world.chain.landed().flatMap(({ transfers }) => transfers);
+  const orders = ordersOf(
+    world,
+    ({ buyerUid, wallet, reference }) =>
+      buyerUid !== null &&
+      buyerUid !== person.uid &&
+      wallet !== null &&
+      sent.some(({ from, extra }) => from !== wallet && extra.includes(reference)),
+  );
+  return orders.length > 0 ? random.pick(orders) : null;
+}
+
 /** Asks for an Action with the address of another's wallet. Nothing is signed. */
 export const asksInAnothersName: Act = {
   role: "stranger",
@@ -65,11 +79,11 @@ export const usesAnothersOrder: Act = {
   weight: 2,
   async run(context) {
     const { world, random, person } = context;
-    const opened = pickOthersOrder(context);
     const { uid } = person;
+    const what = random.pick(["read", "leave", "unbind", "report", "claim", "claim"] as const);
+    const opened = (what === "claim" && pickMisdirected(context)) || pickOthersOrder(context);
     if (!opened || uid === null || opened.buyerUid === null) return;
     const { order: orderId } = opened;
-    const what = random.pick(["read", "leave", "unbind", "report", "claim"] as const);
     const wallet = person.wallets[0]?.address ?? null;
     const answer = await ask(context, `tries to ${what} ${orderId}`, async ({ checkout }) => {
       const own = { orderId, buyerUid: uid };
