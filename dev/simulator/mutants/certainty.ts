@@ -75,15 +75,4 @@ export const CERTAINTY_MUTANTS: readonly Mutant[] = [
       },
     ],
   },
-  {
-    name: "sale-not-final",
-    hint: "A sale is never recorded as final, so that it is watched for good.",
-    edits: [
-      {
-        file: "app/settlement/use-cases/apply-effect.ts",
-        text: "return orders.finalize(order.id, effect.signature, now);",
-        replacement: "return;",
-      },
-    ],
-  },
 ];

@@ -56,17 +56,6 @@ export const SETTLING_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "transaction-that-did-not-run-pays",
-    hint: "A transaction that stands in a block without effect counts as a payment.",
-    edits: [
-      {
-        file: "app/solana/transaction-outcome.ts",
-        text: `return fee === 0 ? "not_run" : "failed";`,
-        replacement: `return fee === 0 ? "succeeded" : "failed";`,
-      },
-    ],
-  },
-  {
     name: "any-wallet-pays-for-the-bound-one",
     hint: "A payment from another wallet than the bound one settles the order.",
     edits: [
