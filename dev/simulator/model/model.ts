@@ -219,7 +219,8 @@ function allowedEnd(judged: JudgedOrder, all: readonly JudgedOrder[], run: Run):
   const mayBePaid = settling.length > 0 || (isDecided && possible.length > 0);
   if (mayBePaid) statuses.add("paid");
   if (refunded) statuses.add("refunded");
-  const surelyDecided = isDecided && !isUndone && dropped.length === 0;
+  // A seller's decision is told also where its answer was lost.
+  const surelyDecided = claimedBy.length > 0 && !isUndone && dropped.length === 0;
   const isSettled = surelyPaid || surelyDecided;
   if (!isSettled) {
     if (settling.some((one) => mayWait(one, judged, all, run)) || sellerReview(judged, run)) {
