@@ -148,7 +148,10 @@ export interface Settlements {
 export interface UnsettledPayments {
   /** Records a payment that can't settle the order and sets the order to `review`. */
   review(id: string, reason: WrittenReviewReason, payment: Payment, at: number): Promise<void>;
-  /** Records a valid payment from another wallet than the bound one. */
+  /**
+   * Records a valid payment from another wallet than the bound one. An order that waits for a decision on
+   * another payment stays as it is.
+   */
   misdirected(id: string, payment: Payment, at: number): Promise<void>;
   /** Records, once, a payment that does not change the order's state. */
   record(id: string, kind: "duplicate", payment: Payment, at: number): Promise<void>;

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, not, sql } from "drizzle-orm";
 import { walletUid as walletUidOf } from "../../app/accounts/rules/wallet-account";
 import type {
   FirstTokens,
@@ -9,6 +9,7 @@ import type {
   UnsettledPayments,
 } from "../../app/orders/ports";
 import { KIND_OF_REVIEW, REVERSED_KINDS } from "../../app/orders/rules/ledger-kinds";
+import { UNDECIDED_STATUSES } from "../../app/orders/rules/order-state";
 import type { Payment } from "../../app/orders/rules/payment";
 import { type Db, runBatch, sqlList } from "../client";
 import { downloadTokens, orders, products, purchases } from "../schema/index";
@@ -118,7 +119,8 @@ export function orderOutcomes(
         db
           .update(orders)
           .set({ ...reviewColumns(id, payment), status: "paid_by_other", updatedAt: at })
-          .where(settleable(id)),
+          // One that rests on a payment already keeps it: a stranger must not take its place.
+          .where(and(settleable(id), not(inArray(orders.status, UNDECIDED_STATUSES)))),
       ]);
     },
 

@@ -323,6 +323,41 @@ describe("the line for a unit", () => {
   });
 });
 
+describe("another wallet's payment leaves an order", () => {
+  test("to the payment that waits for the seller's decision", async () => {
+    const earlier = await ledgerIds(env);
+    const productId = await newProduct({ saleLimit: 0 });
+    const buyerWallet = newAddress();
+    const order = await open(productId, { buyerWallet });
+    const payment = pay({ payer: buyerWallet });
+    await settlePayment(order, payment);
+    const before = await orders.byId(order.id);
+    expect(before).toMatchObject({ status: "review", payerWallet: buyerWallet });
+    const stranger = pay();
+    await orders.misdirected(order.id, stranger, OPENED_AT + 1);
+    expect(await orders.byId(order.id)).toEqual(before);
+    expect(await orders.isRecorded(order.id, stranger.signature)).toBe(true);
+    await changeRow(env.DB, "products", { id: productId }, { sale_limit: 1 });
+    const way = { kind: "accept", finalizedAt: null } as const;
+    expect(await settleIfAllowed({ orderId: order.id, payment, way }, { orders, clock })).toEqual({
+      kind: "settled",
+    });
+    await expectLedgerConsistent(env, earlier);
+  });
+
+  test("to the wallet that paid it before, which may claim it", async () => {
+    const productId = await newProduct();
+    const order = await open(productId, { buyerWallet: newAddress() });
+    const [first, second] = [pay(), pay()];
+    await orders.misdirected(order.id, first, OPENED_AT);
+    await orders.misdirected(order.id, second, OPENED_AT);
+    expect(await orders.byId(order.id)).toMatchObject({ payerWallet: first.payer });
+    const { uid } = await insertPerson(env.DB, { wallet: first.payer });
+    expect(await orders.claim(order.id, uid, first, OPENED_AT)).toBe("settled");
+    expect(await orders.isRecorded(order.id, second.signature)).toBe(true);
+  });
+});
+
 describe("a claim", () => {
   test("of a limited product that is sold out changes nothing", async () => {
     const productId = await newProduct({ saleLimit: 1 });
