@@ -77,6 +77,7 @@ export async function runPlan(plan: Plan, options: RunOptions): Promise<RunResul
   const hash = world.trace.hash();
   const { lines } = world.trace;
   const virtualMs = world.scheduler.now - startedAt;
+  world.chain.close();
   world.database.close();
   setCurrentScheduler(null);
   const { seed } = plan;
