@@ -67,7 +67,7 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
     const orderId = searchParams.get("order") ?? "";
     const order = await this.#ports.orders.byId(orderId);
     if (!order) return new Response(null, { status: 404 });
-    const response = this.#pages.open(order, {
+    const response = await this.#pages.open(order, {
       uid: searchParams.get("viewer") ?? "",
       sessionHash: searchParams.get("session") ?? "",
       address: searchParams.get("address") ?? "",
