@@ -1,8 +1,5 @@
-/** True under `npm run test:long`: every combination instead of pairs, and more random cases. */
+/** True under `npm run test:long`: every combination instead of pairs. */
 export const LONG_RUN = process.env.TEST_LONG === "1";
-
-/** Number of random order histories; `FUZZ_RUNS=1000000` runs a million. */
-export const HISTORY_COUNT = Number(process.env.FUZZ_RUNS ?? (LONG_RUN ? 100_000 : 5_000));
 
 /**
  * Every pair of two lists under `npm run test:long`. Otherwise one pair for each member of the first

@@ -22,7 +22,7 @@ const CASES = SCREENS.filter(({ act, isLanguageUnchosen }) => !act && !isLanguag
     dealt(LOCALES, position).map((locale) => ({ screen, locale, name: `${screen.id} ${locale}` })),
 );
 
-// spec: page.html
+// spec: page.html, command.long
 test.each(CASES)("$name is valid HTML", async ({ screen, locale }) => {
   const { missingTable } = screen;
   const read = () => readPage(screen, locale);
