@@ -123,6 +123,7 @@ function judgedOrder(order: JudgedOrder["order"], run: Run, facts: Facts): Judge
   const { platform } = facts;
   const all = paymentsOf(order, bound, { landed: facts.landed, platform, orders: run.orders });
   const dropped = paymentsOf(order, bound, { landed: facts.dropped, platform, orders: run.orders });
+  const endsAt = earliestEnd(order, run);
   return {
     order,
     did,
@@ -132,8 +133,8 @@ function judgedOrder(order: JudgedOrder["order"], run: Run, facts: Facts): Judge
         ? [event.uid]
         : [],
     ),
-    endsAt: earliestEnd(order, run),
-    certain: all.filter((payment) => mustBeOnRecord(payment, order, run, facts)),
+    endsAt,
+    certain: all.filter((payment) => mustBeOnRecord(payment, endsAt, run, facts)),
     possible: [...all, ...dropped],
     dropped,
     refunded: events.some(
@@ -173,7 +174,7 @@ function earliestEnd(order: JudgedOrder["order"], { orders, products, events }: 
  */
 function mustBeOnRecord(
   { signature, at, namesPlatform, namesOtherOrder }: OrderPayment,
-  order: JudgedOrder["order"],
+  endsAt: number,
   { restoredTo }: Run,
   { isFinal, now, quietSince }: Facts,
 ): boolean {
@@ -181,10 +182,8 @@ function mustBeOnRecord(
   if (namesPlatform && !namesOtherOrder)
     return now - Math.max(at, quietSince) >= RECORDED_WITHIN_MS;
   if (restoredTo !== null) return false;
-  const expiresAt = order.at + ORDER_LIFETIME_MS;
-  const isInTime =
-    at < expiresAt - RECORDED_WITHIN_MS && quietSince < expiresAt - RECORDED_WITHIN_MS;
-  return isInTime && now >= expiresAt + SEARCHED_WITHIN_MS;
+  const isInTime = Math.max(at, quietSince) < endsAt - RECORDED_WITHIN_MS;
+  return isInTime && now >= endsAt + SEARCHED_WITHIN_MS;
 }
 
 /** Who sent a payment, as seen from its order. */
