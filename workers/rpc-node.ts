@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { boundedBody } from "../app/http/read-body";
+import { readBoundedText } from "../app/http/read-body";
 import { ASSUMED_PACE, blocksIn, type Pace } from "../app/solana/pace";
 import type { Isolate } from "./isolate";
 
@@ -69,8 +69,8 @@ export async function callNode(
     await response.body?.cancel();
     throw new Error(`status ${response.status}`);
   }
-  const text = boundedBody(response, MAX_RESPONSE_BYTES, new Error("response too large")).text();
-  const { id: responseId, error, result } = envelope.parse(JSON.parse(await text));
+  const text = await readBoundedText(response, MAX_RESPONSE_BYTES, new Error("response too large"));
+  const { id: responseId, error, result } = envelope.parse(JSON.parse(text));
   if (responseId !== id) throw new Error("response to another request");
   if (error) throw new RpcError(error.code, error.message ?? "", error.data);
   return result;

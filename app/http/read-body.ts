@@ -22,6 +22,23 @@ export function boundedBody(
   return new Response(body, { headers: { "Content-Type": type } });
 }
 
+/** The body as text, with the same limit. */
+export async function readBoundedText(
+  { body }: Pick<Request | Response, "body">,
+  maxBytes: number,
+  tooLarge: Error,
+): Promise<string> {
+  const decoder = new TextDecoder();
+  let size = 0;
+  let text = "";
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw tooLarge;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
 /** The body as a form. Throws `tooLarge`, and `invalid_input` for a malformed form. */
 export async function readBoundedForm(
   request: Request,

@@ -16,6 +16,7 @@ export interface NodesOptions {
 
 /** One way of a request or of an answer, in ms: 20 to 300 for both. */
 const TRAVEL_MS = { low: 10, high: 150 } as const;
+const encoder = new TextEncoder();
 const HTML = "<!doctype html><title>Bad gateway</title><h1>Bad gateway</h1>";
 
 /** `fetch` that reaches the nodes alone. */
@@ -82,8 +83,19 @@ function replyOf({ random, faultOf, answer }: NodesOptions, index: number, body:
   }
 }
 
-function responseOf(reply: Exclude<Reply, string>): Response {
-  const headers: Record<string, string> = { "Content-Type": "application/json" };
-  if (reply.retryAfterSecs !== undefined) headers["Retry-After"] = String(reply.retryAfterSecs);
-  return new Response(reply.body, { status: reply.status, headers });
+/** What the product reads of a `Response`, without the streams, which take longer than the node. */
+function responseOf({ body, status, retryAfterSecs }: Exclude<Reply, string>): Response {
+  const retryAfter = retryAfterSecs === undefined ? null : String(retryAfterSecs);
+  const response = {
+    status,
+    ok: status === 200,
+    headers: { get: (name: string) => (name === "Retry-After" ? retryAfter : null) },
+    body: {
+      async *[Symbol.asyncIterator]() {
+        yield encoder.encode(body);
+      },
+      cancel: async () => undefined,
+    },
+  };
+  return response as unknown as Response;
 }

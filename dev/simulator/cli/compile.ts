@@ -19,8 +19,17 @@ const FOLDER = join(ROOT, ".cache/simulator");
 const ENTRY = "dev/simulator/cli/child.ts";
 const WORKERS_MODULE = "cloudflare:workers";
 const STAND_IN = join(ROOT, "dev/simulator/stand-ins/cloudflare-workers.ts");
-/** Packages that are slow to load as they are: hundreds of small CommonJS files. */
-const BUNDLED_PACKAGES = ["@solana/web3.js"];
+/** Packages that are slow to load as they are (hundreds of small CommonJS files), or that are edited. */
+const BUNDLED_PACKAGES = ["@solana/web3.js", "drizzle-orm"];
+/**
+ * Drizzle asks this some hundred times a statement, and looks for classes of another copy of itself where
+ * the answer is no. The bundle has one copy.
+ */
+const ONE_COPY: Edit = {
+  file: "node_modules/drizzle-orm/entity.js",
+  text: "  if (!Object.prototype.hasOwnProperty.call(type, entityKind)) {",
+  replacement: "  return false;\n  if (!Object.prototype.hasOwnProperty.call(type, entityKind)) {",
+};
 /** Gives bundled CommonJS modules the `require` that they load Node's own modules with. */
 const REQUIRE = `import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);`;
 /** Compiled simulators that nothing has used for so long are removed. */
@@ -37,7 +46,7 @@ const MAX_UNUSED_MS = 24 * 60 * 60 * 1_000;
 export async function compileSimulator(mutant: Mutant | null = null): Promise<string> {
   const edits = mutant?.edits ?? [];
   const schemaEdits = edits.filter(({ file }) => file.endsWith(".sql"));
-  const unused = new Set(edits.filter((edit) => !schemaEdits.includes(edit)));
+  const unused = new Set([ONE_COPY, ...edits.filter((edit) => !schemaEdits.includes(edit))]);
   const { build } = await import("esbuild");
   const { outputFiles } = await build({
     absWorkingDir: ROOT,
@@ -54,7 +63,7 @@ export async function compileSimulator(mutant: Mutant | null = null): Promise<st
   });
   if (unused.size > 0) {
     const files = [...unused].map(({ file }) => file).join(", ");
-    throw new Error(`${mutant?.name}: the simulator does not load ${files}`);
+    throw new Error(`${mutant?.name ?? "no mutant"}: the simulator does not load ${files}`);
   }
   const code = outputFiles?.[0]?.contents ?? new Uint8Array();
   return store(code, schemaEdits);
@@ -115,7 +124,8 @@ function packagesPlugin(): Plugin {
         if (path === WORKERS_MODULE) return { path: STAND_IN };
         if (kind === "entry-point" || isAbsolute(path) || importer.includes("node_modules"))
           return null;
-        return BUNDLED_PACKAGES.includes(path) ? null : { path, external: true };
+        const isBundled = BUNDLED_PACKAGES.some((name) => `${path}/`.startsWith(`${name}/`));
+        return isBundled ? null : { path, external: true };
       });
     },
   };
@@ -127,8 +137,7 @@ function editsPlugin(edits: Set<Edit>): Plugin {
   return {
     name: "edits",
     setup({ onLoad }) {
-      if (files.size === 0) return;
-      onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
+      onLoad({ filter: /\.[jt]sx?$/ }, ({ path }) => {
         if (!files.has(path)) return null;
         const own = [...edits].filter(({ file }) => join(ROOT, file) === path);
         for (const edit of own) edits.delete(edit);

@@ -47,15 +47,15 @@ class SimulatedObject implements SocketListener {
   #ended = new Set<() => void>();
   #alarmVersion = 0;
   #isAlarmRunning = false;
+  /** The position of the isolate that it runs in. */
+  readonly isolate: number;
 
   constructor(
     readonly name: string,
     private readonly owner: DurableObjects,
     private readonly host: ObjectHost,
-  ) {}
-
-  get isolate(): number {
-    return this.host.isolateOf(this.name);
+  ) {
+    this.isolate = host.isolateOf(name);
   }
 
   /** Calls a method as a stub does. Rejects where the object ends meanwhile. */

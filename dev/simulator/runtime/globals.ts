@@ -1,4 +1,6 @@
 import type { Scheduler } from "../scheduler";
+import { SimulatedAbortController, SimulatedAbortSignal } from "../stand-ins/abort";
+import { simulatedSubtle } from "../stand-ins/web-crypto";
 import { SimulatedSocket, SimulatedSocketPair, SocketResponse } from "../stand-ins/web-sockets";
 
 /** The run that the globals belong to; one at a time in a process. */
@@ -10,11 +12,13 @@ export function setCurrentScheduler(scheduler: Scheduler | null): void {
 }
 
 /**
- * Replaces what the platform has and Node has not, and what would make two runs differ. WebCrypto runs as it
- * is; its answers wait for the scheduler. Random bytes that do not come from the runtime are an error.
+ * Replaces what the platform has and Node has not, and what would make two runs differ. The answers of
+ * WebCrypto wait for the scheduler. Random bytes that do not come from the runtime are an error.
  */
 export function installGlobals(): void {
-  const subtle = trackedSubtle(globalThis.crypto.subtle);
+  const subtle = Object.fromEntries(
+    Object.entries(simulatedSubtle).map(([name, method]) => [name, tracked(method as Method)]),
+  );
   const refuse = (name: string) => (): never => {
     throw new Error(`${name} does not come from the runtime`);
   };
@@ -29,6 +33,8 @@ export function installGlobals(): void {
     WebSocketPair: SimulatedSocketPair,
     WebSocketRequestResponsePair: class {},
     Response: SocketResponse,
+    AbortController: SimulatedAbortController,
+    AbortSignal: SimulatedAbortSignal,
     scheduler: { wait: refuse("scheduler.wait") },
     fetch: refuse("fetch"),
   };
@@ -43,19 +49,9 @@ export function installGlobals(): void {
 
 type Method = (...args: unknown[]) => Promise<unknown>;
 
-function trackedSubtle(native: SubtleCrypto): SubtleCrypto {
-  const cache = new Map<PropertyKey, Method>();
-  return new Proxy(native, {
-    get(target, name) {
-      const known = cache.get(name);
-      if (known) return known;
-      const method = Reflect.get(target, name) as Method;
-      const tracked: Method = (...args) => {
-        const result = method.apply(target, args);
-        return current ? current.track(result) : result;
-      };
-      cache.set(name, tracked);
-      return tracked;
-    },
-  });
+function tracked(method: Method): Method {
+  return (...args) => {
+    const result = method(...args);
+    return current ? current.track(result) : result;
+  };
 }

@@ -6,6 +6,7 @@ import { chainPorts, createPorts, type Ports } from "../../../workers/ports";
 import { StockWatch } from "../../../workers/stock-watch";
 import type { Random } from "../random";
 import type { Life, Scheduler } from "../scheduler";
+import { SimulatedAbortSignal } from "../stand-ins/abort";
 import {
   ConnectionLost,
   type SimulatedBucket,
@@ -13,6 +14,9 @@ import {
   type SimulatedDatabase,
 } from "../world";
 import type { DurableObjects, ObjectHost } from "./durable-objects";
+
+/** Made once: most limits pass without a request that still waits for them. */
+const TIMED_OUT = new DOMException("timed out", "TimeoutError");
 
 /** What the isolates of a run share. */
 export interface Platform {
@@ -129,10 +133,9 @@ export class Isolates {
       randomBytes: (count) => this.#random.bytes(count),
       sleep: (ms) => scheduler.sleep(ms, life),
       timeoutSignal(ms) {
-        const controller = new AbortController();
-        const abort = () => controller.abort(new DOMException("timed out", "TimeoutError"));
-        scheduler.schedule(ms, abort, life);
-        return controller.signal;
+        const signal = new SimulatedAbortSignal();
+        scheduler.schedule(ms, () => signal.abort(TIMED_OUT), life);
+        return signal as unknown as AbortSignal;
       },
       fetch: chain.fetchFor(life),
     };

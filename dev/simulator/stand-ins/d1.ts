@@ -14,7 +14,7 @@ const TRANSACTION_TEXT =
   "interacts correctly with Durable Objects' automatic atomic write coalescing.";
 
 interface Statement {
-  readonly sql: string;
+  readonly text: Text;
   readonly params: readonly SqlValue[];
 }
 
@@ -106,7 +106,7 @@ class DatabaseStandIn implements SimulatedDatabase {
         return outcomes;
       });
     return {
-      prepare: (sql) => new PreparedStandIn(query, sql, []),
+      prepare: (sql) => new PreparedStandIn(query, textOf(sql), []),
       batch: async (statements) => {
         if (statements.length === 0) throw d1Error("No SQL statements detected.");
         return (await query(statements)).map(toResult);
@@ -118,9 +118,9 @@ class DatabaseStandIn implements SimulatedDatabase {
   #transaction(statements: readonly Statement[]): Outcome[] {
     const [only] = statements;
     let changes = 0;
-    const run = ({ sql, params }: Statement) => {
-      refuse(sql, params);
-      const outcome = this.#sqlite.run(sql, params);
+    const run = ({ text, params }: Statement) => {
+      refuse(text, params);
+      const outcome = this.#sqlite.run(text.sql, params);
       changes += outcome.changes;
       return outcome;
     };
@@ -186,12 +186,12 @@ interface DatabaseShape extends SessionShape {
 class PreparedStandIn implements Statement {
   constructor(
     private readonly query: Query,
-    readonly sql: string,
+    readonly text: Text,
     readonly params: readonly SqlValue[],
   ) {}
 
   bind(...values: unknown[]): PreparedStandIn {
-    return new PreparedStandIn(this.query, this.sql, values.map(toSqlValue));
+    return new PreparedStandIn(this.query, this.text, values.map(toSqlValue));
   }
 
   async all(): Promise<unknown> {
@@ -281,8 +281,7 @@ function isByte(value: unknown): boolean {
 }
 
 /** Throws for what D1 refuses and SQLite would do. */
-function refuse(sql: string, params: readonly SqlValue[]): void {
-  const { words, patterns } = lookAt(sql);
+function refuse({ words, patterns }: Text, params: readonly SqlValue[]): void {
   if (words !== null) throw words;
   for (const at of patterns) {
     const pattern = params[at];
@@ -291,21 +290,27 @@ function refuse(sql: string, params: readonly SqlValue[]): void {
   }
 }
 
-interface Look {
+/** What is known of a statement by its text alone. */
+interface Text {
+  readonly sql: string;
+  /** For the trace: what it does to which table, such as `update orders`. */
+  readonly label: string;
   /** Why the text is refused whatever its values are; null where it is not. */
   readonly words: Error | null;
   /** Positions of the parameters that are patterns. */
   readonly patterns: readonly number[];
 }
 
-const looks = new Map<string, Look>();
+const texts = new Map<string, Text>();
+const KEPT_TEXTS = 2_000;
 
-function lookAt(sql: string): Look {
-  const known = looks.get(sql);
+function textOf(sql: string): Text {
+  const known = texts.get(sql);
   if (known) return known;
-  const look = { words: refusalOf(sql), patterns: patternsOf(sql) };
-  looks.set(sql, look);
-  return look;
+  const text = { sql, label: labelOfText(sql), words: refusalOf(sql), patterns: patternsOf(sql) };
+  if (texts.size >= KEPT_TEXTS) texts.clear();
+  texts.set(sql, text);
+  return text;
 }
 
 function refusalOf(sql: string): Error | null {
@@ -328,21 +333,15 @@ function patternsOf(sql: string): number[] {
   );
 }
 
-const labels = new Map<string, string>();
-
-/** For the trace: what the statements do to which tables, such as `update orders, insert ledger`. */
+/** For the trace: all that the statements do, such as `update orders, insert ledger`. */
 function labelOf(statements: readonly Statement[]): string {
-  return [...new Set(statements.map(({ sql }) => labels.get(sql) ?? nameStatement(sql)))].join(
-    ", ",
-  );
+  return [...new Set(statements.map(({ text }) => text.label))].join(", ");
 }
 
-function nameStatement(sql: string): string {
+function labelOfText(sql: string): string {
   const verb = /\b(insert|update|delete|select)\b/i.exec(sql)?.[1]?.toLowerCase() ?? "run";
   const table = /\b(?:into|update|from)\s+["`]?(\w+)/i.exec(sql)?.[1] ?? "";
-  const label = `${verb} ${table}`.trim();
-  labels.set(sql, label);
-  return label;
+  return `${verb} ${table}`.trim();
 }
 
 function d1Error(text: string): Error {
