@@ -96,6 +96,7 @@ function responseOf({ body, status, retryAfterSecs }: Exclude<Reply, string>): R
       },
       cancel: async () => undefined,
     },
+    text: async () => body,
   };
   return response as unknown as Response;
 }
