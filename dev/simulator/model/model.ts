@@ -1,6 +1,6 @@
-import type { LandedPayment, Person } from "../world";
+import type { Facts } from "./facts";
 import { type OrderPayment, paymentsOf } from "./payments";
-import type { OpenedOrder, ProductOnSale, StoryEvent } from "./story";
+import type { StoryEvent, Told } from "./story";
 
 /**
  * What may have become of each order, by what people did and what the true chain holds. It allows no more
@@ -17,32 +17,13 @@ export type Status =
   | "expired"
   | "refunded";
 
-export interface AllowedEnd {
-  order: OpenedOrder;
+export interface AllowedEnd extends Pick<JudgedOrder, "order" | "certain" | "possible"> {
   /** Empty never. */
   statuses: ReadonlySet<Status>;
   /** The order may not be on record any more. */
   mayBeMissing: boolean;
   /** Who may have the file where it is paid: a uid, or `wallet:` and the address of an account of its own. */
   buyers: ReadonlySet<string>;
-  /** Money that must be on record. */
-  certain: readonly OrderPayment[];
-  /** Money that may be on record: `certain`, what is recent, and what a fork has dropped. */
-  possible: readonly OrderPayment[];
-}
-
-export interface Facts {
-  events: readonly StoryEvent[];
-  people: readonly Person[];
-  platform: string;
-  landed: readonly LandedPayment[];
-  /** What once was on the chain and is not any more. */
-  dropped: readonly LandedPayment[];
-  isFinal(signature: string): boolean;
-  /** Virtual time, epoch ms. */
-  now: number;
-  /** Since when no machine has failed, epoch ms. */
-  quietSince: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -61,309 +42,245 @@ const SEEN_LATE_MS = 6 * HOUR_MS;
 /** The allowed end of each order that an answer has named. */
 export function allowedEnds(facts: Facts): AllowedEnd[] {
   const run = readRun(facts);
-  const orders = [...run.orders.values()].map((order) => judgedOrder(order, run, facts));
-  return orders.map((judged) => allowedEnd(judged, orders, run));
+  const orders = [...run.orders.values()].map((order) => judgedOrder(order, run));
+  return orders.map((judged) => ({
+    ...judged,
+    statuses: statusesOf(
+      judged,
+      orders.filter((other) => other !== judged),
+    ),
+    // Nothing was paid for it, or the database is older than it and can't know of it.
+    mayBeMissing: judged.certain.length === 0 || judged.order.at >= run.restoredTo - SEEN_LATE_MS,
+    buyers: buyersOf(judged),
+  }));
 }
 
-/** What happened, by what it happened to. */
-interface Run {
+interface Run extends Facts {
   /** By reference. */
-  orders: ReadonlyMap<string, OpenedOrder & { at: number }>;
-  /** Every state of a product, oldest first. */
-  products: ReadonlyMap<string, (ProductOnSale & { at: number })[]>;
-  events: readonly StoryEvent[];
-  /** Account by linked wallet. */
-  accounts: ReadonlyMap<string, string>;
-  /** When the oldest copy was made that took the place of the database; null without one. */
-  restoredTo: number | null;
-  landed: readonly LandedPayment[];
+  orders: ReadonlyMap<string, Told<"opened">>;
+  /** The account that a wallet is linked to, else the wallet's own. */
+  accountOf(wallet: string): string;
+  /** The database was replaced by an older copy. */
+  isRestored: boolean;
+  /** When the oldest such copy was made; infinite without one. */
+  restoredTo: number;
 }
 
-function readRun({ events, people, landed }: Facts): Run {
-  const orders = new Map<string, OpenedOrder & { at: number }>();
-  const products = new Map<string, (ProductOnSale & { at: number })[]>();
-  let restoredTo: number | null = null;
-  for (const event of events) {
-    if (event.kind === "opened") {
-      // The same order is named by each answer; the first one says when it was opened.
-      const before = orders.get(event.reference);
-      if (!before) orders.set(event.reference, event);
-    } else if (event.kind === "product") {
-      products.set(event.product, [...(products.get(event.product) ?? []), event]);
-    } else if (event.kind === "restored") {
-      restoredTo = Math.min(restoredTo ?? event.copiedAt, event.copiedAt);
-    }
-  }
-  const accounts = new Map<string, string>();
-  for (const { uid, wallets } of people) {
-    const [linked] = wallets;
-    if (uid !== null && linked) accounts.set(linked.address, uid);
-  }
-  return { orders, products, events, accounts, restoredTo, landed };
+function readRun(facts: Facts): Run {
+  const { events, people } = facts;
+  const linked = new Map(people.map(({ uid, wallets }) => [wallets[0]?.address, uid]));
+  const restoredTo = Math.min(...told(events, "restored").map(({ copiedAt }) => copiedAt));
+  return {
+    ...facts,
+    orders: new Map(told(events, "opened").map((order) => [order.reference, order])),
+    accountOf: (wallet) => linked.get(wallet) ?? `wallet:${wallet}`,
+    isRestored: restoredTo < Number.POSITIVE_INFINITY,
+    restoredTo,
+  };
 }
 
+function told<Kind extends StoryEvent["kind"]>(events: readonly StoryEvent[], kind: Kind) {
+  return events.filter((event): event is Told<Kind> => event.kind === kind);
+}
+
+/** An order with all that may decide how it ends. */
 interface JudgedOrder {
-  order: OpenedOrder & { at: number };
+  run: Run;
+  order: Told<"opened">;
+  /** Every state of its product, oldest first. */
+  states: readonly Told<"product">[];
   /** What people did with it. */
   did: ReadonlySet<StoryEvent["kind"]>;
   /** Accounts that claimed it and whose wallet paid it. */
   claimedBy: readonly string[];
   /** When it may have ended at the earliest, epoch ms. */
   endsAt: number;
+  /** Money that must be on record. */
   certain: readonly OrderPayment[];
+  /** Money that may be on record: `certain`, what is recent, and what a fork has dropped. */
   possible: readonly OrderPayment[];
   dropped: readonly OrderPayment[];
-  refunded: boolean;
+  isRefunded: boolean;
 }
 
-function judgedOrder(order: JudgedOrder["order"], run: Run, facts: Facts): JudgedOrder {
+function judgedOrder(order: Told<"opened">, run: Run): JudgedOrder {
   const events = run.events.filter((event) => "order" in event && event.order === order.order);
-  const did = new Set(events.map(({ kind }) => kind));
-  const bound = order.buyerUid === null ? null : order.wallet;
-  const { platform } = facts;
-  const all = paymentsOf(order, bound, { landed: facts.landed, platform, orders: run.orders });
-  const dropped = paymentsOf(order, bound, { landed: facts.dropped, platform, orders: run.orders });
-  const endsAt = earliestEnd(order, run);
+  const states = told(run.events, "product").filter(({ product }) => product === order.product);
+  const landed = paymentsOf(order, run.landed, run);
+  const dropped = paymentsOf(order, run.dropped, run);
+  const endsAt = earliestEnd(order, states, run);
   return {
+    run,
     order,
-    did,
+    states,
+    did: new Set(events.map(({ kind }) => kind)),
     // A claim counts for the account that the paying wallet is linked to, whatever it was answered.
-    claimedBy: events.flatMap((event) =>
-      event.kind === "claimed" && all.some(({ payer }) => run.accounts.get(payer) === event.uid)
-        ? [event.uid]
-        : [],
-    ),
+    claimedBy: told(events, "claimed")
+      .map(({ uid }) => uid)
+      .filter((uid) => landed.some(({ payer }) => run.accountOf(payer) === uid)),
     endsAt,
-    certain: all.filter((payment) => mustBeOnRecord(payment, endsAt, run, facts)),
-    possible: [...all, ...dropped],
+    certain: landed.filter((payment) => mustBeOnRecord(payment, endsAt, run)),
+    possible: [...landed, ...dropped],
     dropped,
-    refunded: events.some(
-      (event) =>
-        event.kind === "refunded" &&
-        facts.landed.some(
-          ({ signature, hasRun, err }) => signature === event.signature && hasRun && err === null,
-        ),
+    isRefunded: told(events, "refunded").some((refund) =>
+      run.landed.some(({ signature, err }) => signature === refund.signature && err === null),
     ),
   };
 }
 
 /** After 24 hours, or once the same person opened another one, its product was deleted or no key signs. */
-function earliestEnd(order: JudgedOrder["order"], { orders, products, events }: Run): number {
-  const isSuccessor = (other: JudgedOrder["order"]) =>
-    other.order !== order.order &&
-    other.product === order.product &&
-    other.buyerUid === order.buyerUid &&
-    (order.buyerUid !== null || other.wallet === order.wallet) &&
-    other.at >= order.at;
+function earliestEnd(order: Told<"opened">, states: JudgedOrder["states"], run: Run): number {
   const ends = [
-    order.at + ORDER_LIFETIME_MS,
-    ...[...orders.values()].filter(isSuccessor).map(({ at }) => at),
-    ...(products.get(order.product) ?? [])
-      .filter(({ status }) => status === "deleted")
-      .map(({ at }) => at),
-    ...events.flatMap((event) =>
-      event.kind === "secret-changed" && event.at >= order.at ? [event.at] : [],
-    ),
+    ...successorsOf(order, run),
+    ...states.filter(({ status }) => status === "deleted"),
+    ...told(run.events, "secret-changed").filter(({ at }) => at >= order.at),
   ];
-  return Math.min(...ends);
+  return Math.min(order.at + ORDER_LIFETIME_MS, ...ends.map(({ at }) => at));
+}
+
+/** What the same person opened for the same product since: of these only one is open at a time. */
+function successorsOf(order: Told<"opened">, { orders }: Run): Told<"opened">[] {
+  return [...orders.values()].filter(
+    (other) =>
+      other.order !== order.order &&
+      other.product === order.product &&
+      other.buyerUid === order.buyerUid &&
+      (order.buyerUid !== null || other.wallet === order.wallet) &&
+      other.at >= order.at,
+  );
 }
 
 /**
  * Final, and found by now: by the platform's address, which every sale names, or else by the searches for
  * the order's own key around its end. What settles one order and is a part for another one is found by these.
  */
-function mustBeOnRecord(
-  { signature, at, namesPlatform, namesOtherOrder }: OrderPayment,
-  endsAt: number,
-  { restoredTo }: Run,
-  { isFinal, now, quietSince }: Facts,
-): boolean {
-  if (!isFinal(signature)) return false;
-  if (namesPlatform && !namesOtherOrder)
-    return now - Math.max(at, quietSince) >= RECORDED_WITHIN_MS;
-  if (restoredTo !== null) return false;
-  const isInTime = Math.max(at, quietSince) < endsAt - RECORDED_WITHIN_MS;
-  return isInTime && now >= endsAt + SEARCHED_WITHIN_MS;
+function mustBeOnRecord(payment: OrderPayment, endsAt: number, run: Run): boolean {
+  if (!run.isFinal(payment.signature)) return false;
+  const since = Math.max(payment.at, run.quietSince);
+  if (payment.namesPlatform && !payment.namesOtherOrder)
+    return run.now - since >= RECORDED_WITHIN_MS;
+  const isInTime = since < endsAt - RECORDED_WITHIN_MS;
+  return !run.isRestored && isInTime && run.now >= endsAt + SEARCHED_WITHIN_MS;
 }
 
-/** Who sent a payment, as seen from its order. */
-type Sender = "buyer" | "other" | "seller" | "maybe seller";
-
-function senderOf({ payer }: OrderPayment, { order, did }: JudgedOrder, run: Run): Sender {
-  const states = run.products.get(order.product) ?? [];
-  const seller = states[0]?.sellerUid;
-  const account = run.accounts.get(payer);
-  if (account !== undefined && account === seller) return "seller";
-  if (states.some(({ wallet }) => wallet === payer)) return "maybe seller";
-  const { buyerUid, wallet } = order;
-  const isBuyers = buyerUid === null || wallet === null || payer === wallet || account === buyerUid;
-  return isBuyers || did.has("unbound") ? "buyer" : "other";
-}
-
-function allowedEnd(judged: JudgedOrder, all: readonly JudgedOrder[], run: Run): AllowedEnd {
-  const { order, did, certain, possible, dropped, claimedBy, refunded } = judged;
+function statusesOf(judged: JudgedOrder, others: readonly JudgedOrder[]): Set<Status> {
+  const { run, order, did, certain, possible, dropped, claimedBy } = judged;
   const covering = (payments: readonly OrderPayment[], ...from: Sender[]) =>
-    payments.filter((one) => one.covered !== null && from.includes(senderOf(one, judged, run)));
+    payments.filter((one) => one.covered !== null && from.includes(senderOf(one, judged)));
+  const waits = (payment: OrderPayment) => mayWait(payment, judged, others);
   const settling = covering(possible, "buyer", "maybe seller");
   const misdirected = covering(possible, "other", "seller", "maybe seller");
-  const surelyPaid = covering(certain, "buyer").some(
-    (payment) => !mayWait(payment, judged, all, run),
-  );
-  const surelyMisdirected = covering(certain, "other").length > 0;
-  const isBound = order.buyerUid !== null && order.wallet !== null;
-  const isUndone = run.restoredTo !== null;
+  const sure = covering(certain, "buyer");
   const isDecided = did.has("accepted") || claimedBy.length > 0;
+  const isBound = order.buyerUid !== null && order.wallet !== null;
+  // The seller paid an order of his own, which a claim of his address opened.
+  const isSellersOwn =
+    order.buyerUid === null && misdirected.some(({ payer }) => payer === order.wallet);
 
   const statuses = new Set<Status>();
-  const mayBePaid = settling.length > 0 || (isDecided && possible.length > 0);
-  if (mayBePaid) statuses.add("paid");
-  if (refunded) statuses.add("refunded");
+  if ((settling.length > 0 && !mustWait(judged)) || (isDecided && possible.length > 0))
+    statuses.add("paid");
+  if (judged.isRefunded) statuses.add("refunded");
   // A seller's decision is told also where its answer was lost.
-  const surelyDecided = claimedBy.length > 0 && !isUndone && dropped.length === 0;
-  const isSettled = surelyPaid || surelyDecided;
-  if (!isSettled) {
-    if (settling.some((one) => mayWait(one, judged, all, run)) || sellerReview(judged, run)) {
-      statuses.add("review");
-    }
+  const isClaimed = claimedBy.length > 0 && !run.isRestored && dropped.length === 0;
+  if (!isClaimed && sure.every(waits)) {
+    if (settling.some(waits) || isSellersOwn) statuses.add("review");
     if (isBound && misdirected.length > 0) statuses.add("paid_by_other");
-    const waits = covering(certain, "buyer").some((one) => !mayStandBeside(one, judged, all, run));
-    if (!waits && !surelyMisdirected) addUnpaid(statuses);
+    // An owner of the product paid an order that a claim has opened: it stays as it was.
+    const mayStand = (payment: OrderPayment) =>
+      order.buyerUid === null && mayBeOwned(payment, judged, others);
+    if (sure.every(mayStand) && covering(certain, "other").length === 0)
+      statuses.add("pending").add("awaiting").add("expired");
   }
   // Settled, and gone from the chain since: undone once it is missed for long.
   if (dropped.length > 0) {
     statuses.add("review");
     if (did.has("dismissed")) statuses.add("expired");
   }
-  return {
-    order,
-    statuses,
-    mayBeMissing: isMissable(judged, run),
-    buyers: buyersOf(judged, run),
-    certain,
-    possible,
-  };
+  return statuses;
 }
 
-function addUnpaid(statuses: Set<Status>): void {
-  statuses.add("pending").add("awaiting").add("expired");
-}
+/** Who sent a payment, as seen from its order. */
+type Sender = "buyer" | "other" | "seller" | "maybe seller";
 
-/** The seller paid an order of his own, which a claim of his address opened. */
-function sellerReview(judged: JudgedOrder, run: Run): boolean {
-  return judged.possible.some(
-    (one) =>
-      one.covered !== null &&
-      senderOf(one, judged, run) !== "buyer" &&
-      judged.order.buyerUid === null &&
-      judged.order.wallet === one.payer,
-  );
+function senderOf({ payer }: OrderPayment, { order, did, states, run }: JudgedOrder): Sender {
+  const account = run.accountOf(payer);
+  if (account === states[0]?.sellerUid) return "seller";
+  if (states.some(({ wallet }) => wallet === payer)) return "maybe seller";
+  const { buyerUid, wallet } = order;
+  const isBuyers = buyerUid === null || wallet === null || payer === wallet || account === buyerUid;
+  return isBuyers || did.has("unbound") ? "buyer" : "other";
 }
 
 /** A payment that covers the price, and may have to wait for the seller's decision. */
-function mayWait(
-  payment: OrderPayment,
-  judged: JudgedOrder,
-  all: readonly JudgedOrder[],
-  run: Run,
-): boolean {
+function mayWait(payment: OrderPayment, judged: JudgedOrder, others: readonly JudgedOrder[]) {
+  const { endsAt, dropped, run } = judged;
+  const mayBeLate = run.isRestored || payment.at >= endsAt - SEEN_LATE_MS;
+  const paysOther = ({ possible }: JudgedOrder) =>
+    possible.some(({ signature }) => signature === payment.signature);
   return (
-    mayLackUnit(payment, judged, run) ||
-    (mayBeLate(payment, judged, run) && !coversAllTerms(payment, judged, run)) ||
-    mayBeOwned(payment, judged, all, run) ||
-    paysOtherOrder(payment, judged, all) ||
-    judged.dropped.length > 0
+    mayLackUnit(payment, judged) ||
+    (mayBeLate && !termsSince(payment.at - SEEN_LATE_MS, judged).every(areCoveredBy(payment))) ||
+    mayBeOwned(payment, judged, others) ||
+    others.some(paysOther) ||
+    dropped.length > 0
   );
+}
+
+/** All that covers the price came after the order's end, and covers none of the product's terms since. */
+function mustWait({ order, states, possible, dropped, run }: JudgedOrder): boolean {
+  if (run.isRestored || dropped.length > 0) return false;
+  const successors = successorsOf(order, run).filter(({ at }) => at > order.at + MINUTE_MS);
+  const ends = successors.map(({ at }) => at);
+  const endedAt = Math.min(order.at + ORDER_LIFETIME_MS + SEEN_LATE_MS, ...ends);
+  return possible.every(
+    (payment) =>
+      payment.covered === null ||
+      (payment.at > endedAt &&
+        !termsSince(payment.at, { states, run }).some(areCoveredBy(payment))),
+  );
+}
+
+/** The states that the product has had since then; those of before a restore count again after it. */
+function termsSince(at: number, { states, run }: Pick<JudgedOrder, "states" | "run">) {
+  const since = Math.min(at, run.restoredTo - SEEN_LATE_MS);
+  return states.filter((_, index) => (states[index + 1]?.at ?? run.now) >= since);
+}
+
+function areCoveredBy({ covered }: OrderPayment) {
+  return ({ status, priceLamports }: Told<"product">) =>
+    status === "active" && priceLamports <= (covered ?? 0n);
 }
 
 /**
  * It had to take a unit, and all may have been taken. A unit is held for what the reference has signed, and
  * is free before that lands only where the wallet could not pay meanwhile.
  */
-function mayLackUnit(
-  { signature, at, payer, referenceSigned }: OrderPayment,
-  { order }: JudgedOrder,
-  { products, restoredTo, landed }: Run,
-): boolean {
-  if (!(products.get(order.product) ?? []).some(({ limit }) => limit !== null)) return false;
-  if (!referenceSigned || restoredTo !== null) return true;
-  return landed.some(
-    (other) =>
-      other.signature !== signature &&
-      Math.abs(other.at - at) < RECORDED_WITHIN_MS &&
-      other.transfers.some(({ from }) => from === payer),
+function mayLackUnit(payment: OrderPayment, { states, run }: JudgedOrder): boolean {
+  if (states.every(({ limit }) => limit === null)) return false;
+  if (!payment.referenceSigned || run.isRestored) return true;
+  return run.landed.some(
+    ({ signature, at, transfers }) =>
+      signature !== payment.signature &&
+      Math.abs(at - payment.at) < RECORDED_WITHIN_MS &&
+      transfers.some(({ from }) => from === payment.payer),
   );
-}
-
-function mayBeLate({ at }: OrderPayment, { endsAt }: JudgedOrder, { restoredTo }: Run): boolean {
-  return restoredTo !== null || at >= endsAt - SEEN_LATE_MS;
-}
-
-/** In every state that the product had since it was paid. */
-function coversAllTerms(
-  { at, covered }: OrderPayment,
-  { order }: JudgedOrder,
-  { products, restoredTo }: Run,
-): boolean {
-  const states = products.get(order.product) ?? [];
-  const since = Math.min(at, restoredTo ?? at) - SEEN_LATE_MS;
-  return states.every(({ status, priceLamports }, index) => {
-    const isOver = (states[index + 1]?.at ?? Number.POSITIVE_INFINITY) < since;
-    return isOver || (status === "active" && priceLamports <= (covered ?? 0n));
-  });
 }
 
 /** Another order for the product may have been paid for the same person. */
-function mayBeOwned(
-  payment: OrderPayment,
-  judged: JudgedOrder,
-  all: readonly JudgedOrder[],
-  run: Run,
-): boolean {
-  const holder = judged.order.buyerUid ?? accountOf(payment.payer, run);
-  return all.some(
+function mayBeOwned(payment: OrderPayment, judged: JudgedOrder, others: readonly JudgedOrder[]) {
+  const { order, run } = judged;
+  const holder = order.buyerUid ?? run.accountOf(payment.payer);
+  return others.some(
     (other) =>
-      other.order.order !== judged.order.order &&
-      other.order.product === judged.order.product &&
+      other.order.product === order.product &&
       other.possible.length > 0 &&
-      buyersOf(other, run).has(holder),
+      buyersOf(other).has(holder),
   );
-}
-
-function paysOtherOrder(
-  { signature }: OrderPayment,
-  { order }: JudgedOrder,
-  all: readonly JudgedOrder[],
-): boolean {
-  return all.some(
-    (other) =>
-      other.order.order !== order.order &&
-      other.possible.some((one) => one.signature === signature),
-  );
-}
-
-/** An owner of the product paid an order that a claim has opened: it stays as it was. */
-function mayStandBeside(
-  payment: OrderPayment,
-  judged: JudgedOrder,
-  all: readonly JudgedOrder[],
-  run: Run,
-): boolean {
-  return judged.order.buyerUid === null && mayBeOwned(payment, judged, all, run);
 }
 
 /** Of an order that a claimed address opened, whoever paid; else its buyer, or who claims it. */
-function buyersOf({ order, possible, claimedBy }: JudgedOrder, run: Run): Set<string> {
+function buyersOf({ order, possible, claimedBy, run }: JudgedOrder): Set<string> {
   if (order.buyerUid !== null) return new Set([order.buyerUid, ...claimedBy]);
-  return new Set([...possible.map(({ payer }) => accountOf(payer, run)), ...claimedBy]);
-}
-
-/** The account that a wallet is linked to, else the wallet's own. */
-function accountOf(wallet: string, { accounts }: Run): string {
-  return accounts.get(wallet) ?? `wallet:${wallet}`;
-}
-
-/** Nothing was paid for it, or the database is older than it and can't know of it. */
-function isMissable({ order, certain }: JudgedOrder, { restoredTo }: Run): boolean {
-  if (certain.length === 0) return true;
-  return restoredTo !== null && order.at >= restoredTo - SEEN_LATE_MS;
+  return new Set([...possible.map(({ payer }) => run.accountOf(payer)), ...claimedBy]);
 }

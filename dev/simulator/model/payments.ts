@@ -21,106 +21,87 @@ export interface OrderPayment {
 
 type Transfer = LandedPayment["transfers"][number];
 
+/** What a payment is judged against. */
+export interface Chain {
+  platform: string;
+  /** By reference. */
+  orders: ReadonlyMap<string, OpenedOrder>;
+}
+
 /**
- * The payments of an order, by the rules of verification: top-level and inner transfers alike, whatever
- * else stands in the transaction; a transfer with the references of several orders is the first one's.
- *
- * @param bound the wallet that must pay; null where any may
- * @param orders all orders by their reference
+ * The payments of an order in these transactions, by the rules of verification: top-level and inner
+ * transfers alike, whatever else stands in the transaction; a transfer with the references of several
+ * orders is the first one's.
  */
 export function paymentsOf(
   order: OpenedOrder,
-  bound: string | null,
-  { landed, platform, orders }: Chain,
+  transactions: readonly LandedPayment[],
+  chain: Chain,
 ): OrderPayment[] {
-  return landed.flatMap((transaction) => {
-    if (!transaction.hasRun || transaction.err !== null) return [];
-    const own = transaction.transfers.filter(
+  return transactions.flatMap(({ signature, at, hasRun, err, signers, transfers }) => {
+    const own = transfers.filter(
       (transfer) =>
         transfer.lamports > 0n &&
         transfer.from !== order.sellerWallet &&
-        transaction.signers.includes(transfer.from) &&
-        receives(order, transfer, platform) &&
-        firstOrder(transfer, orders, platform) === order.reference,
+        signers.includes(transfer.from) &&
+        firstOrder(transfer, chain) === order,
     );
-    if (own.length === 0) return [];
-    const legs = legsOf(order, bound, own, platform);
+    if (!hasRun || err !== null || own.length === 0) return [];
+    const { payer = topSender(own), covered = null } = legsOf(order, own, chain.platform) ?? {};
+    const named = new Set(transfers.flatMap(({ to, extra }) => [to, ...extra]));
     return [
       {
-        signature: transaction.signature,
-        at: transaction.at,
-        payer: legs?.payer ?? topSender(own),
+        signature,
+        at,
+        payer,
         lamports: sum(own),
-        covered: legs?.covered ?? null,
-        namesPlatform: transaction.transfers.some(
-          ({ to, extra }) => to === platform || extra.includes(platform),
-        ),
-        namesOtherOrder: transaction.transfers.some(({ extra }) =>
-          extra.some((key) => key !== order.reference && orders.has(key)),
-        ),
-        referenceSigned: transaction.signers.includes(order.reference),
+        covered,
+        namesPlatform: named.has(chain.platform),
+        namesOtherOrder: [...named].some((key) => key !== order.reference && chain.orders.has(key)),
+        referenceSigned: signers.includes(order.reference),
       },
     ];
   });
 }
 
-/** What a payment is judged against. */
-export interface Chain {
-  landed: readonly LandedPayment[];
-  platform: string;
-  orders: ReadonlyMap<string, OpenedOrder>;
-}
-
-function receives({ sellerWallet }: OpenedOrder, { to }: Transfer, platform: string): boolean {
-  return to === sellerWallet || to === platform;
-}
-
-function firstOrder(transfer: Transfer, orders: Chain["orders"], platform: string): string | null {
-  const first = transfer.extra.find((key) => {
-    const order = orders.get(key);
-    return order !== undefined && receives(order, transfer, platform);
-  });
-  return first ?? null;
+/** The first order named by a transfer to its seller or the platform. */
+function firstOrder({ to, extra }: Transfer, { orders, platform }: Chain): OpenedOrder | undefined {
+  return extra
+    .flatMap((key) => orders.get(key) ?? [])
+    .find(({ sellerWallet }) => to === sellerWallet || to === platform);
 }
 
 /** The legs that cover the price: those of the bound wallet where they do, else the largest. */
 function legsOf(
-  order: OpenedOrder,
-  bound: string | null,
-  own: Transfer[],
+  { buyerUid, wallet, reference, sellerWallet, feeLamports, totalLamports }: OpenedOrder,
+  own: readonly Transfer[],
   platform: string,
 ): { payer: string; covered: bigint } | null {
-  const { reference, sellerWallet, feeLamports, totalLamports } = order;
   const exact = own.filter(({ to, extra }) => {
     const [first, second, ...more] = extra;
     const isFree = feeLamports === 0n && to === sellerWallet && second === platform;
     return first === reference && more.length === 0 && (second === undefined || isFree);
   });
   const toSeller = exact.filter(({ to }) => to === sellerWallet);
-  const candidates = [toSeller.filter(({ from }) => from === bound), toSeller].map(largest);
-  for (const seller of candidates) {
+  const isBound = ({ from }: Transfer) => buyerUid !== null && from === wallet;
+  for (const seller of [largest(toSeller.filter(isBound)), largest(toSeller)]) {
     if (!seller) continue;
     const fee = largest(exact.filter((leg) => leg.to === platform && leg !== seller));
     const feePaid = fee?.lamports ?? 0n;
     const isSplit = seller.lamports >= totalLamports - feeLamports && feePaid >= feeLamports;
-    if (isSplit || seller.lamports >= totalLamports) {
+    if (isSplit || seller.lamports >= totalLamports)
       return { payer: seller.from, covered: seller.lamports + feePaid };
-    }
   }
   return null;
 }
 
-function largest(transfers: Transfer[]): Transfer | undefined {
-  return transfers.reduce<Transfer | undefined>(
-    (top, one) => (top && top.lamports >= one.lamports ? top : one),
-    undefined,
-  );
+function largest(transfers: readonly Transfer[]): Transfer | undefined {
+  return [...transfers].sort((one, other) => Number(other.lamports - one.lamports))[0];
 }
 
-function topSender(own: Transfer[]): string {
-  const sums = new Map<string, bigint>();
-  for (const { from, lamports } of own) sums.set(from, (sums.get(from) ?? 0n) + lamports);
-  return [...sums].reduce((top, one) => (one[1] > top[1] ? one : top))[0];
+function topSender(own: readonly Transfer[]): string {
+  const sent = ({ from }: Transfer) => sum(own.filter((other) => other.from === from));
+  return own.reduce((top, one) => (sent(one) > sent(top) ? one : top), own[0] as Transfer).from;
 }
 
 function sum(transfers: readonly Transfer[]): bigint {

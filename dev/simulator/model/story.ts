@@ -5,6 +5,7 @@
  */
 export type StoryEvent = { at: number } & (
   | ({ kind: "product" } & ProductOnSale)
+  /** Told once of each order, by the first answer that names it. */
   | ({ kind: "opened" } & OpenedOrder)
   | { kind: "built"; order: string; presigned: boolean; lastValidBlockHeight: number }
   /** Signed bytes were taken by the server (`/send` answered with a signature). */
@@ -19,6 +20,9 @@ export type StoryEvent = { at: number } & (
   | { kind: "restored"; copiedAt: number }
   | { kind: "secret-changed"; previousKept: boolean }
 );
+
+/** What was told of one kind. */
+export type Told<Kind extends StoryEvent["kind"]> = Extract<StoryEvent, { kind: Kind }>;
 
 /** The whole state after it was published, edited, disabled, enabled or deleted. */
 export interface ProductOnSale {
