@@ -86,12 +86,13 @@ export async function runPlan(plan: Plan, options: RunOptions): Promise<RunResul
 
 /** Asks the invariants whenever the stored state or the chain has changed. */
 function createJudge(world: RunningWorld): () => void {
-  let judged = "";
+  const judged = { database: -1, chain: -1 };
   return () => {
     if (world.failure !== null) throw new Finding(world.failure);
-    const version = `${world.database.version} ${world.chain.version}`;
-    if (version === judged) return;
-    judged = version;
+    const { database, chain } = world;
+    if (database.version === judged.database && chain.version === judged.chain) return;
+    judged.database = database.version;
+    judged.chain = chain.version;
     for (const { name, check } of invariants) {
       const wrong = check(world);
       if (wrong !== null) throw new Finding(`${name}: ${wrong}`);

@@ -14,6 +14,7 @@ import { extname, isAbsolute, join } from "node:path";
 import type { Loader, Plugin } from "esbuild";
 import { ROOT } from "../../run/paths";
 import type { Edit, Mutant } from "../mutants/mutant";
+import { libraryEdits } from "./library-edits";
 
 const FOLDER = join(ROOT, ".cache/simulator");
 const ENTRY = "dev/simulator/cli/child.ts";
@@ -21,15 +22,6 @@ const WORKERS_MODULE = "cloudflare:workers";
 const STAND_IN = join(ROOT, "dev/simulator/stand-ins/cloudflare-workers.ts");
 /** Packages that are slow to load as they are (hundreds of small CommonJS files), or that are edited. */
 const BUNDLED_PACKAGES = ["@solana/web3.js", "drizzle-orm"];
-/**
- * Drizzle asks this some hundred times a statement, and looks for classes of another copy of itself where
- * the answer is no. The bundle has one copy.
- */
-const ONE_COPY: Edit = {
-  file: "node_modules/drizzle-orm/entity.js",
-  text: "  if (!Object.prototype.hasOwnProperty.call(type, entityKind)) {",
-  replacement: "  return false;\n  if (!Object.prototype.hasOwnProperty.call(type, entityKind)) {",
-};
 /** Gives bundled CommonJS modules the `require` that they load Node's own modules with. */
 const REQUIRE = `import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);`;
 /** Compiled simulators that nothing has used for so long are removed. */
@@ -46,7 +38,7 @@ const MAX_UNUSED_MS = 24 * 60 * 60 * 1_000;
 export async function compileSimulator(mutant: Mutant | null = null): Promise<string> {
   const edits = mutant?.edits ?? [];
   const schemaEdits = edits.filter(({ file }) => file.endsWith(".sql"));
-  const unused = new Set([ONE_COPY, ...edits.filter((edit) => !schemaEdits.includes(edit))]);
+  const unused = new Set([...libraryEdits, ...edits.filter((edit) => !schemaEdits.includes(edit))]);
   const { build } = await import("esbuild");
   const { outputFiles } = await build({
     absWorkingDir: ROOT,
