@@ -182,8 +182,6 @@ export interface PolledOrders {
     order: Pick<Order, "id" | "buyerUid" | "built">,
     atMost: number,
   ): Promise<number>;
-  /** Those of these signatures that are recorded in an order. */
-  knownSignatures(signatures: string[]): Promise<Set<string>>;
   /** Those of these signatures that settle an order. */
   settledSignatures(signatures: string[]): Promise<Set<string>>;
   /** True where the ledger has a payment of the order by this transaction. */

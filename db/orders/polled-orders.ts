@@ -39,17 +39,6 @@ export function polledOrdersIn(db: Db): PolledOrders {
       return row?.newer ?? 0;
     },
 
-    async knownSignatures(signatures) {
-      const rows = await inChunks(signatures, (some) =>
-        db
-          .select({ signature: orders.signature })
-          .from(orders)
-          // An order that was granted after a rollback has 0 paid lamports.
-          .where(and(inArray(orders.signature, some), sql`coalesce(paid_lamports, 1) > 0`)),
-      );
-      return new Set(rows.flatMap(({ signature }) => signature ?? []));
-    },
-
     async settledSignatures(signatures) {
       const rows = await inChunks(signatures, (some) =>
         db

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Order, settlingSignature } from "../../orders/rules/order";
+import { isGrantedWithoutPayment, type Order } from "../../orders/rules/order";
 import { canSettle } from "../../orders/rules/order-state";
 import type { Payment } from "../../orders/rules/payment";
 import { ChainUnavailable, type FoundSignature } from "../../solana/chain";
@@ -12,7 +12,7 @@ import { agreedVerdict, type Verifier } from "./verify";
 const PROGRESS_NAME = "platform-address";
 /** Signatures read in one run. */
 const SIGNATURES_PER_PAGE = 200;
-/** Transactions read in one run, without those that an order has recorded. */
+/** Transactions read in one run. */
 const MAX_READ_PER_RUN = 50;
 /** Transactions set aside in one run because no node returned them; each can cost a timeout. */
 const MAX_UNREAD_PER_RUN = 10;
@@ -51,6 +51,18 @@ const progress = z.object({
 /** A payment is recorded once it is final. */
 const certainty = { commitment: "finalized", rejection: "final" } as const;
 
+type Ports = Pick<
+  SettlementPorts,
+  | "settings"
+  | "clock"
+  | "chain"
+  | "orders"
+  | "orderRecords"
+  | "watcher"
+  | "sweepProgress"
+  | "signatureCache"
+>;
+
 /** What the sweep calls. */
 interface Steps {
   verdictFor: Verifier["verdictFor"];
@@ -60,26 +72,7 @@ interface Steps {
 
 /** Finds payments by the platform's address. */
 export function createSweepPlatformAddress(
-  {
-    settings,
-    clock,
-    chain,
-    orders,
-    orderRecords,
-    watcher,
-    sweepProgress,
-    signatureCache,
-  }: Pick<
-    SettlementPorts,
-    | "settings"
-    | "clock"
-    | "chain"
-    | "orders"
-    | "orderRecords"
-    | "watcher"
-    | "sweepProgress"
-    | "signatureCache"
-  >,
+  { settings, clock, chain, orders, orderRecords, watcher, sweepProgress, signatureCache }: Ports,
   { verdictFor, restoreOrders, settlePayment }: Steps,
 ) {
   /**
@@ -107,10 +100,8 @@ export function createSweepPlatformAddress(
     const due = setAside
       .filter(({ retryAt }) => retryAt <= now + RETRY_TOLERANCE_MS)
       .slice(0, MAX_RETRIED_PER_RUN);
-    const listed = [...due, ...page].map(({ signature }) => signature);
-    const known = await orders.knownSignatures(listed);
-    const retried = await retryUnread(due, known);
-    const read = await readPage(page, known);
+    const retried = await retryUnread(due);
+    const read = await readPage(page);
 
     const kept = [
       ...setAside.filter((one) => !due.includes(one)),
@@ -132,12 +123,10 @@ export function createSweepPlatformAddress(
 
   async function retryUnread(
     due: readonly SetAside[],
-    known: ReadonlySet<string>,
   ): Promise<{ unread: Unread[]; notified: number }> {
     const unread: Unread[] = [];
     let notified = 0;
     for (const { signature, failures } of due) {
-      if (known.has(signature)) continue;
       const raw = await fetchFinalized(signature);
       if (raw) notified += await notify(signature, raw);
       else unread.push({ signature, failures: failures + 1 });
@@ -145,10 +134,12 @@ export function createSweepPlatformAddress(
     return { unread, notified };
   }
 
-  /** Reads rows of a page, newest first, and sets aside those that no node returns. */
+  /**
+   * Reads rows of a page, newest first, and sets aside those that no node returns. What settles an order
+   * is read too: it may name another one.
+   */
   async function readPage(
     page: readonly FoundSignature[],
-    known: ReadonlySet<string>,
   ): Promise<{ processed: FoundSignature[]; unread: Unread[]; notified: number }> {
     const processed: FoundSignature[] = [];
     const unread: Unread[] = [];
@@ -157,7 +148,7 @@ export function createSweepPlatformAddress(
     const isStranger = await strangers(page);
     const fetched: Learned[] = [];
     for (const row of page) {
-      if (row.err === null && !known.has(row.signature)) {
+      if (row.err === null) {
         if (read++ === MAX_READ_PER_RUN || unread.length === MAX_UNREAD_PER_RUN) break;
         if (await isStranger(row.signature)) {
           processed.push(row);
@@ -213,7 +204,8 @@ export function createSweepPlatformAddress(
   async function notify(signature: string, raw: RawTransaction): Promise<number> {
     const known = await orders.byReferences(accountKeysOf(raw));
     const named = [...known, ...(await restoreOrders({ signature, raw, known }))];
-    const open = named.filter(({ status }) => canSettle(status));
+    const unrecorded = named.filter((order) => !isOwnPayment(order, signature));
+    const open = unrecorded.filter(({ status }) => canSettle(status));
     let notified = 0;
     for (const order of open) {
       const verdict = await verdictFor(order, signature, raw);
@@ -233,7 +225,7 @@ export function createSweepPlatformAddress(
         notified++;
       }
     }
-    for (const order of named) {
+    for (const order of unrecorded) {
       if (!canSettle(order.status)) await recordPayment(order, signature, raw);
     }
     return notified;
@@ -245,7 +237,6 @@ export function createSweepPlatformAddress(
     signature: string,
     raw: RawTransaction,
   ): Promise<void> {
-    if (signature === settlingSignature(order)) return;
     const judge = (read: RawTransaction) => verdictFor(order, signature, read);
     const verdict = await agreedVerdict(chain, judge, raw, certainty);
     if (verdict.kind === "unconfirmed")
@@ -260,6 +251,11 @@ export function createSweepPlatformAddress(
   }
 
   return sweepPlatformAddress;
+}
+
+/** The order's state rests on this payment. An order that was granted after a rollback waits for it. */
+function isOwnPayment(order: Order, signature: string): boolean {
+  return order.signature === signature && !isGrantedWithoutPayment(order);
 }
 
 /** Plans the next fetches. Gives up those that failed too often, and the oldest of too many. */

@@ -152,13 +152,12 @@ function successorsOf(order: Told<"opened">, { orders }: Run): Told<"opened">[] 
 
 /**
  * Final, and found by now: by the platform's address, which every sale names, or else by the searches for
- * the order's own key around its end. What settles one order and is a part for another one is found by these.
+ * the order's own key around its end.
  */
 function mustBeOnRecord(payment: OrderPayment, endsAt: number, run: Run): boolean {
   if (!run.isFinal(payment.signature)) return false;
   const since = Math.max(payment.at, run.quietSince);
-  if (payment.namesPlatform && !payment.namesOtherOrder)
-    return run.now - since >= RECORDED_WITHIN_MS;
+  if (payment.namesPlatform) return run.now - since >= RECORDED_WITHIN_MS;
   const isInTime = since < endsAt - RECORDED_WITHIN_MS;
   return !run.isRestored && isInTime && run.now >= endsAt + SEARCHED_WITHIN_MS;
 }

@@ -14,8 +14,6 @@ export interface OrderPayment {
   covered: bigint | null;
   /** The platform's address stands in the transaction, by which every sale is found. */
   namesPlatform: boolean;
-  /** The reference of another order stands in it. */
-  namesOtherOrder: boolean;
   referenceSigned: boolean;
 }
 
@@ -57,7 +55,6 @@ export function paymentsOf(
         lamports: sum(own),
         covered,
         namesPlatform: named.has(chain.platform),
-        namesOtherOrder: [...named].some((key) => key !== order.reference && chain.orders.has(key)),
         referenceSigned: signers.includes(order.reference),
       },
     ];

@@ -144,6 +144,33 @@ describe("the sweep of the platform address", () => {
     expect((await polls.order("1")).status).toBe("paid");
   });
 
+  it("records what a transaction that settles one order pays for others", async () => {
+    const polls = await OrderPolls.open(null, ["1", "2", "3"]);
+    polls.paySellerAndPlatform("3");
+    polls.advanceSlots(5);
+    const half = PRICE_LAMPORTS / 2n;
+    const legs = [
+      leg("1", "Seller", PRICE_LAMPORTS),
+      { ...leg("2", "Platform", half), from: "Buyer1" },
+      { ...leg("3", "Platform", half), from: "Buyer1" },
+    ];
+    polls.chain.land(rawTransaction({ signature: "all", signers: ["Buyer1"], legs }));
+    polls.advanceSlots(5);
+    for (const id of ["1", "3"]) {
+      await polls.poll(id);
+      expect((await polls.order(id)).status).toBe("paid");
+    }
+    const sale = polls.entries("1", "all");
+    polls.advanceSlots(40);
+    for (let run = 0; run < 2; run++) {
+      await polls.sweep();
+      expect(polls.entries("1", "all")).toEqual(sale);
+      expect(polls.entries("2", "all")).toEqual(["short"]);
+      expect(polls.entries("3", "all")).toEqual(["short"]);
+    }
+    expect((await polls.order("2")).status).toBe("pending");
+  });
+
   it.each(["null", "error"] as const)(
     "goes on past a transaction for which nodes answer %s, and fetches it with growing pauses",
     async (answer) => {
