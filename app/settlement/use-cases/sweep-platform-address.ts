@@ -4,7 +4,12 @@ import { canSettle } from "../../orders/rules/order-state";
 import type { Payment } from "../../orders/rules/payment";
 import { ChainUnavailable, type FoundSignature } from "../../solana/chain";
 import { accountKeysOf, hasStaticEffect, type RawTransaction } from "../../solana/raw-transaction";
-import { advance, EMPTY_BACKFILL, nextPage } from "../../solana/signature-backfill";
+import {
+  advance,
+  EMPTY_BACKFILL,
+  nextPage,
+  type SignatureBackfill,
+} from "../../solana/signature-backfill";
 import type { Learned, SettlementPorts } from "../ports";
 import type { RestoreOrders } from "./restore-order";
 import { agreedVerdict, type Verifier } from "./verify";
@@ -91,11 +96,7 @@ export function createSweepPlatformAddress(
 
   async function sweep(): Promise<number> {
     const { backfill, setAside } = parse(await sweepProgress.read(PROGRESS_NAME));
-    const page = await chain.signaturesFor(settings.platformWallet, {
-      commitment: "finalized",
-      limit: SIGNATURES_PER_PAGE,
-      ...nextPage(backfill),
-    });
+    const { page, isLast } = await listPage(backfill);
     const now = clock.now();
     const due = setAside
       .filter(({ retryAt }) => retryAt <= now + RETRY_TOLERANCE_MS)
@@ -108,7 +109,7 @@ export function createSweepPlatformAddress(
       ...retried.unread,
       ...read.unread,
     ];
-    const reachedEnd = read.processed.length === page.length && page.length < SIGNATURES_PER_PAGE;
+    const reachedEnd = isLast && read.processed.length === page.length;
     const { setAside: planned, givenUp } = withRetryTimes(kept, clock.now());
     for (const signature of givenUp) {
       console.error("a transaction of the platform address can't be read", signature);
@@ -119,6 +120,26 @@ export function createSweepPlatformAddress(
     };
     await sweepProgress.write(PROGRESS_NAME, JSON.stringify(next), clock.now());
     return retried.notified + read.notified;
+  }
+
+  /**
+   * What is passed over here is not looked at again, so one node's list is not enough: it may leave out a
+   * payment, or call it failed. Rows above the slot that two nodes have reached are left to the next run.
+   */
+  async function listPage(
+    backfill: SignatureBackfill,
+  ): Promise<{ page: FoundSignature[]; isLast: boolean }> {
+    const { slot: reached } = await chain.finalizedTip();
+    const next = nextPage(backfill);
+    const rows = await chain.signaturesFromSeveral(settings.platformWallet, {
+      commitment: "finalized",
+      limit: SIGNATURES_PER_PAGE,
+      ...next,
+      minContextSlot: Math.max(reached, next.minContextSlot ?? 0),
+    });
+    // Below the first rows of a full page, one node's list may have ended.
+    const page = rows.slice(0, SIGNATURES_PER_PAGE).filter(({ slot }) => slot <= reached);
+    return { page, isLast: rows.length < SIGNATURES_PER_PAGE };
   }
 
   async function retryUnread(

@@ -36,9 +36,11 @@ export class ListedChain implements UsedChain {
   withholdsTransactions = false;
   /** Listed transactions that `getTransaction` answers with null or an error. */
   readonly unreadable = new Map<string, "null" | "error">();
+  /** Signatures that one node alone leaves out of its lists. */
+  readonly leftOut = new Set<string>();
   /** Number of `transaction` calls. */
   fetchCount = 0;
-  /** Numbers of `signaturesFor` calls, by address. */
+  /** Numbers of searches, by address. */
   readonly searchCounts = new Map<string, number>();
   readonly landed = new Map<string, RawTransaction>();
   /** Payments that wallets have signed, by their first signature. */
@@ -79,6 +81,11 @@ export class ListedChain implements UsedChain {
   }
 
   async signaturesFor(address: string, search: Parameters<Chain["signaturesFor"]>[1]) {
+    const rows = await this.signaturesFromSeveral(address, search);
+    return rows.filter(({ signature }) => !this.leftOut.has(signature));
+  }
+
+  async signaturesFromSeveral(address: string, search: Parameters<Chain["signaturesFor"]>[1]) {
     this.searchCounts.set(address, (this.searchCounts.get(address) ?? 0) + 1);
     const tip = this.#tip();
     if ((search.minContextSlot ?? 0) > newestSlot(search.commitment, tip))
@@ -99,10 +106,6 @@ export class ListedChain implements UsedChain {
       err: raw.meta?.err ?? null,
       confirmation: confirmationOf(raw, tip),
     }));
-  }
-
-  signaturesFromSeveral(address: string, search: Parameters<Chain["signaturesFor"]>[1]) {
-    return this.signaturesFor(address, search);
   }
 
   async transaction(signature: string, commitment: Commitment) {

@@ -171,6 +171,20 @@ describe("the sweep of the platform address", () => {
     expect((await polls.order("2")).status).toBe("pending");
   });
 
+  it("passes over nothing that one node leaves out", async () => {
+    const polls = await OrderPolls.open(null);
+    const signature = polls.paySellerAndPlatform("1");
+    polls.advanceSlots(40);
+    polls.addPlatformTransaction();
+    polls.advanceSlots(40);
+    polls.chain.leftOut.add(signature);
+    await polls.sweep();
+    polls.chain.leftOut.clear();
+    polls.advanceSlots(MINUTE_SLOTS);
+    await polls.sweep();
+    expect((await polls.order("1")).status).toBe("paid");
+  });
+
   it.each(["null", "error"] as const)(
     "goes on past a transaction for which nodes answer %s, and fetches it with growing pauses",
     async (answer) => {
