@@ -95,13 +95,13 @@ export const MAX_SHORT_ENTRIES = 20;
 
 /**
  * The amount of a refund (lamports), and whether it ends the order. `extra` keeps the sale and
- * returns only what was paid in addition.
+ * returns only what was paid in addition; where nothing was sold, nothing is kept.
  */
 export function refundOf(
   money: IncomingPayment,
   scope: "all" | "extra",
 ): { lamports: bigint; closes: boolean } {
-  const ends = money.status === "paid" || isUndecided(money.status);
-  const closes = scope === "all" && money.isPrimary && ends;
+  const isSale = money.status === "paid" && scope === "all";
+  const closes = money.isPrimary && (isSale || isUndecided(money.status));
   return { closes, lamports: closes ? money.balance : money.waiting };
 }
