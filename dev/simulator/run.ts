@@ -1,4 +1,4 @@
-import { finishHonestly } from "./acts/finish";
+import { decideHonestly, finishHonestly } from "./acts/finish";
 import { acts } from "./acts/index";
 import { createWorld, type RunningWorld, type RunOptions } from "./create-world";
 import { faults } from "./faults/index";
@@ -163,6 +163,10 @@ async function end(world: RunningWorld): Promise<void> {
   await pass(world, FINISHING_MS);
   await quiet(world, since);
   await pass(world, AFTERMATH_MS);
+  await quiet(world, since);
+  // What was found only when its order ended.
+  world.start("decide", () => decideHonestly(world, world.random.fork("decide")));
+  await pass(world, FINISHING_MS);
   await quiet(world, since);
   report(checkLiveness(world));
 }

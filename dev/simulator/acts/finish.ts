@@ -1,21 +1,59 @@
+import type { Random } from "../random";
 import type { Person, World } from "../world";
 import { buyByAction } from "./buyers/action";
 import { payInBrowser } from "./buyers/browser";
 import { readPage } from "./buyers/page-visits";
 import { ownOrders, type PersonContext, productsOnSale, richestWallet } from "./checkout";
+import { accept, dismiss, readPayments, refund } from "./sellers/payments";
 
-/** Times that people go back to an order which could not be paid at once. */
+/** Times that people go back to what could not be done at once. */
 const ROUNDS = 3;
 /** Longer than a transaction of another wallet can still land. */
 const PAUSE_MS = 90_000;
+/** Longer than buyers take. */
+const SELLER_ROUNDS = 5;
+
+/** What a wallet gets from elsewhere at the end: more than all that a seller can have to return. */
+const LAMPORTS_FOR_ALL = 100_000_000_000n;
 
 /**
- * What honest buyers do once nothing fails any more: those who have an open order pay it. Ends in virtual
+ * What honest people do once nothing fails any more: buyers who have an open order pay it, and sellers
+ * decide. Whose wallet was emptied gets money, for without any nothing can be paid back. Ends in virtual
  * time, after some minutes.
  */
 export async function finishHonestly(world: World): Promise<void> {
+  for (const { address } of world.people.flatMap(({ wallets }) => wallets))
+    world.chain.fund(address, LAMPORTS_FOR_ALL);
   const buyers = world.people.filter(({ role }) => role === "buyer");
-  await Promise.all(buyers.map((person) => finishOrders(world, person)));
+  await Promise.all([
+    decideHonestly(world, world.random.fork("finish/sellers")),
+    ...buyers.map((person) => finishOrders(world, person)),
+  ]);
+}
+
+/** Sellers accept or return what waits for them. */
+export async function decideHonestly(world: World, random: Random): Promise<void> {
+  const sellers = world.people.filter(({ role }) => role === "seller");
+  await Promise.all(
+    sellers.map(async (person) => {
+      const context = { world, person, random: random.fork(person.name) };
+      for (let round = 0; round < SELLER_ROUNDS; round++) {
+        if (round > 0) await world.scheduler.sleep(PAUSE_MS);
+        const payments = await readPayments(context, "toReview");
+        await Promise.all(payments.map((payment) => decide(context, payment)));
+      }
+    }),
+  );
+}
+
+async function decide(
+  context: PersonContext,
+  payment: Awaited<ReturnType<typeof readPayments>>[number],
+): Promise<void> {
+  // It is gone from the chain.
+  if (payment.isPrimary && payment.reviewReason === "rolled_back") return dismiss(context, payment);
+  if (payment.isPrimary && context.random.chance(0.5) && (await accept(context, payment))) return;
+  await refund(context, payment, { scope: "all", mayRefuse: false });
 }
 
 async function finishOrders(world: World, person: Person): Promise<void> {

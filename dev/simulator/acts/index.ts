@@ -1,6 +1,7 @@
 import type { Act } from "../steps";
 import * as browser from "./buyers/browser";
 import * as byHand from "./buyers/by-hand";
+import * as ended from "./buyers/ended-orders";
 import * as visits from "./buyers/page-visits";
 import * as qr from "./buyers/qr";
 import * as habits from "./buyers/wallet-habits";
@@ -24,6 +25,8 @@ export const acts: Readonly<Record<string, Act>> = {
   "pays short": byHand.paysShort,
   "pays with two references": byHand.paysTwoReferences,
   "pays from another wallet": byHand.paysFromAnotherWallet,
+  "asks for an ended order": ended.asksForEndedOrder,
+  "pays an ended order": ended.paysEndedOrder,
   "refuses to sign": habits.refusesToSign,
   "signs twice": habits.signsTwice,
   "keeps signed bytes": habits.keepsSignedBytes,

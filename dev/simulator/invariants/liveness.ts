@@ -7,7 +7,8 @@ const DONE_WITHIN_MS = 20 * MINUTE_MS;
 
 /**
  * What is still open after the faults have ended and honest people have gone on: a sentence each, empty
- * where every payment is settled or decided, every unit free or sold, and nothing due.
+ * where every payment is settled or decided, every unit free or sold, and nothing due. Sellers have decided what
+ * they could.
  */
 export function checkLiveness(world: Judged): string[] {
   const { database, scheduler } = world;
@@ -19,8 +20,11 @@ export function checkLiveness(world: Judged): string[] {
       FROM orders WHERE status = 'awaiting' AND coalesce(built_at, updated_at) < ?1
     UNION ALL SELECT 'order ' || id || ' is open beyond ' || expires_at
       FROM orders WHERE status = 'pending' AND expires_at < ?1
-    UNION ALL SELECT 'order ' || id || ' holds a unit for what was built at ' || built_at
-      FROM orders WHERE status IN ('pending', 'expired') AND hold = 'held'
+    UNION ALL SELECT 'order ' || id || ' is ' || status || ', and still holds a unit'
+      FROM orders WHERE hold = 'held' AND (status <> 'awaiting' OR coalesce(built_at, 0) < ?1)
+    UNION ALL SELECT 'order ' || id || ' is ' || status || coalesce(' (' || review_reason || ')', '')
+        || ', which nobody has decided'
+      FROM orders WHERE status IN ('review', 'paid_by_other')
     UNION ALL SELECT 'the refund of order ' || order_id || ' is neither proved nor given up'
       FROM refunds WHERE signature IS NULL AND built_at < ?1
     UNION ALL SELECT 'order ' || order_id || ' is in line since before ' || ends_at

@@ -150,12 +150,17 @@ export const SETTLING_MUTANTS: readonly Mutant[] = [
       {
         file: "app/checkout/use-cases/payable-order.ts",
         text: `if (order.status === "expired" || over) throw expiredProblem(order);`,
-        replacement: "if (over) throw expiredProblem(order);",
+        replacement: "",
       },
       {
         file: "db/orders/stock-holds.ts",
         text: "sql`id = ${id} AND status IN ${OPEN} AND built_transaction IS ${replaces}",
         replacement: "sql`id = ${id} AND built_transaction IS ${replaces}",
+      },
+      {
+        file: "app/checkout/use-cases/build-payment-transaction.ts",
+        text: "await assertCurrentTerms(order, product);",
+        replacement: "",
       },
     ],
   },

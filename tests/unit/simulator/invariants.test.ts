@@ -342,13 +342,22 @@ test("What stays open after the quiet is told", () => {
     built_at: NOW - HOUR_MS,
     next_poll_at: NOW - HOUR_MS,
   };
+  const undecided = {
+    ...UNPAID,
+    id: "o3",
+    reference: "Ref3",
+    status: "review",
+    review_reason: "owned",
+  };
   const { judged } = record({
-    orders: [{ ...ORDER, finalized_at: null }, late],
+    orders: [{ ...ORDER, finalized_at: null }, late, undecided],
     products: [{ ...PRODUCT, held: 1 }],
   });
   expect(checkLiveness(judged)).toEqual([
     expect.stringContaining("order o2 (awaiting) was to be polled"),
     expect.stringContaining("order o2 still waits"),
+    "order o2 is awaiting, and still holds a unit",
+    "order o3 is review (owned), which nobody has decided",
     "order o1 is not final, and sig1 is",
   ]);
 });

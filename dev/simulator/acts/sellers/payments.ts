@@ -16,8 +16,11 @@ import { decodeBase64Transaction, idOf, signedBytes } from "../signing";
 
 type List = "toReview" | "sales" | "short";
 
-/** What the seller's page lists; null where it has nothing or is not answered. */
-async function pickPayment(context: PersonContext, list: List): Promise<IncomingPayment | null> {
+/** What the seller's page lists first; nothing where it is not answered. */
+export async function readPayments(
+  context: PersonContext,
+  list: List,
+): Promise<readonly IncomingPayment[]> {
   const sellerUid = context.person.uid ?? "";
   const answer = await ask(context, `reads the payments (${list})`, async (ports) => {
     const page =
@@ -26,8 +29,7 @@ async function pickPayment(context: PersonContext, list: List): Promise<Incoming
         : await readIncomingPayments({ sellerUid, list, before: null }, ports);
     return page.items;
   });
-  if (!answer.ok || answer.value.length === 0) return null;
-  return context.random.pick(answer.value);
+  return answer.ok ? answer.value : [];
 }
 
 /** True where what was asked for may be done: also where the answer was lost. */
@@ -45,8 +47,8 @@ function paymentAct(
     weight,
     async run(context) {
       const list = context.random.weighted(lists as Record<List, number>);
-      const payment = await pickPayment(context, list);
-      if (payment) await run(context, payment);
+      const payments = await readPayments(context, list);
+      if (payments.length > 0) await run(context, context.random.pick(payments));
     },
   };
 }
@@ -54,16 +56,18 @@ function paymentAct(
 /** Time that a seller takes to sign: beyond a minute the transaction may have lapsed. */
 const SIGNING_MS = { low: 500, high: 12_000 };
 
-/** Builds a refund, signs it mostly, and has it sent by the wallet or the server. */
-async function refund(context: PersonContext, payment: IncomingPayment): Promise<void> {
+/** Builds a refund, signs it, and has it sent by the wallet or the server. */
+export async function refund(
+  context: PersonContext,
+  { orderId, payer }: IncomingPayment,
+  { scope, mayRefuse }: { scope: "all" | "extra"; mayRefuse: boolean },
+): Promise<void> {
   const { world, person, random } = context;
-  const { orderId, payer } = payment;
   const sellerUid = person.uid ?? "";
-  const scope = random.chance(0.85) ? "all" : "extra";
   const built = await ask(context, `asks for a refund of ${orderId}`, (ports) =>
     buildRefund({ orderId, sellerUid, payer, scope }, ports),
   );
-  if (!built.ok || random.chance(0.15)) return;
+  if (!built.ok || (mayRefuse && random.chance(0.15))) return;
   await world.scheduler.sleep(random.between(SIGNING_MS.low, SIGNING_MS.high));
   const signer = person.wallets.find(({ address }) => address === built.value.recipient);
   if (!signer) return;
@@ -78,34 +82,45 @@ async function refund(context: PersonContext, payment: IncomingPayment): Promise
   );
 }
 
-export const refundsSale = paymentAct(4, { sales: 1 }, refund);
-export const refundsPayment = paymentAct(4, { toReview: 3, short: 2 }, refund);
+const refundByChance = (context: PersonContext, payment: IncomingPayment) => {
+  const scope = context.random.chance(0.85) ? "all" : "extra";
+  return refund(context, payment, { scope, mayRefuse: true });
+};
 
-export const acceptsPayment = paymentAct(
-  4,
-  { toReview: 3, short: 1 },
-  async (context, { orderId, payer }) => {
-    const sellerUid = context.person.uid ?? "";
-    const answer = await ask(context, `accepts ${payer} for ${orderId}`, (ports) =>
-      acceptPayment({ orderId, sellerUid, payer }, ports),
-    );
-    if (mayBeDone(answer)) context.world.story.tell({ kind: "accepted", order: orderId });
-  },
-);
+export const refundsSale = paymentAct(4, { sales: 1 }, refundByChance);
+export const refundsPayment = paymentAct(4, { toReview: 3, short: 2 }, refundByChance);
 
-export const dismissesPayment = paymentAct(
-  2,
-  { toReview: 3, short: 1 },
-  async (context, { orderId, payer, status }) => {
-    const sellerUid = context.person.uid ?? "";
-    const answer = await ask(context, `dismisses ${payer} for ${orderId}`, (ports) =>
-      dismissPayment({ orderId, sellerUid, payer }, ports),
-    );
-    // Setting a payment below the price aside changes nothing of the order.
-    if (status === "review" && mayBeDone(answer))
-      context.world.story.tell({ kind: "dismissed", order: orderId });
-  },
-);
+/** True where the answer said that the payment was accepted. */
+export async function accept(
+  context: PersonContext,
+  { orderId, payer }: IncomingPayment,
+): Promise<boolean> {
+  const sellerUid = context.person.uid ?? "";
+  const answer = await ask(context, `accepts ${payer} for ${orderId}`, (ports) =>
+    acceptPayment({ orderId, sellerUid, payer }, ports),
+  );
+  if (mayBeDone(answer)) context.world.story.tell({ kind: "accepted", order: orderId });
+  return answer.ok;
+}
+
+export const acceptsPayment = paymentAct(4, { toReview: 3, short: 1 }, async (context, payment) => {
+  await accept(context, payment);
+});
+
+export async function dismiss(
+  context: PersonContext,
+  { orderId, payer, status }: IncomingPayment,
+): Promise<void> {
+  const sellerUid = context.person.uid ?? "";
+  const answer = await ask(context, `dismisses ${payer} for ${orderId}`, (ports) =>
+    dismissPayment({ orderId, sellerUid, payer }, ports),
+  );
+  // Setting a payment below the price aside changes nothing of the order.
+  if (status === "review" && mayBeDone(answer))
+    context.world.story.tell({ kind: "dismissed", order: orderId });
+}
+
+export const dismissesPayment = paymentAct(2, { toReview: 3, short: 1 }, dismiss);
 
 export const dismissesShortPayments: Act = {
   role: "seller",

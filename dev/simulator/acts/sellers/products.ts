@@ -73,17 +73,39 @@ function productAct(
   };
 }
 
-/** A little or much, and sometimes back. */
-export const editsPrice = productAct(5, (context, product) => {
+/** The prices that a product had before, and has not now. */
+function formerPrices({ world }: PersonContext, { product, priceLamports }: ProductOnSale) {
+  return world.story.events.flatMap((event) =>
+    event.kind === "product" && event.product === product && event.priceLamports !== priceLamports
+      ? [event.priceLamports]
+      : [],
+  );
+}
+
+/** A little or much, and sometimes back to what it was. */
+export const editsPrice = productAct(7, (context, product) => {
+  const before = formerPrices(context, product);
+  if (before.length > 0 && context.random.chance(0.35)) {
+    const price = formatSol(context.random.pick(before));
+    return edit(context, product, "takes back the price", () => ({ price }));
+  }
   const factor = context.random.pick([50n, 90n, 110n, 200n]);
   const price = (product.priceLamports * factor) / 100n + BigInt(context.random.below(3));
   return edit(context, product, "edits the price", () => ({ price: formatSol(price) }));
 });
 
-export const editsWallet = productAct(2, (context, product) => {
-  const recipient = context.random.pick(context.person.wallets).address;
+export const editsWallet = productAct(2, (context, product) =>
+  editWallet(context, product, context.random.pick(context.person.wallets).address),
+);
+
+/** Has the price paid to this wallet of the seller's. */
+export function editWallet(
+  context: PersonContext,
+  product: ProductOnSale,
+  recipient: string,
+): Promise<void> {
   return edit(context, product, "edits the wallet", () => ({ recipient }));
-});
+}
 
 export const editsStock = productAct(3, (context, product) => {
   const units = (product.limit ?? 2) + context.random.between(-1, 3);
@@ -111,7 +133,7 @@ export const enablesProduct = productAct(2, (context, { product: productId }) =>
 );
 
 /** Refused where it was paid for or still may be. */
-export const deletesProduct = productAct(0.7, (context, { product: productId }) =>
+export const deletesProduct = productAct(1, (context, { product: productId }) =>
   changeProduct(context, `deletes ${productId}`, (ports) =>
     deleteProduct({ uid: context.person.uid ?? "", productId }, ports),
   ),

@@ -2,25 +2,28 @@ import type { Act } from "../../steps";
 import { buyByAction } from "../buyers/action";
 import { askedLegs, payByHand } from "../buyers/by-hand";
 import { ordersOf, pickOrder, productsOnSale } from "../checkout";
+import { editWallet } from "../sellers/products";
 
-/** A seller tries to buy an own product with a wallet that does not receive its price. */
+/** A seller tries to buy an own product with a wallet that does not receive its price, mostly the linked one. */
 export const buysOwnProduct: Act = {
   role: "seller",
-  weight: 0.6,
+  weight: 1.5,
   async run(context) {
     const { world, person, random } = context;
     const own = productsOnSale(world).filter(({ sellerUid }) => sellerUid === person.uid);
-    if (own.length === 0) return;
+    const [linked, second] = person.wallets;
+    if (own.length === 0 || !linked || !second) return;
     const product = random.pick(own);
-    const wallet = random.pick(person.wallets);
-    await buyByAction(context, product, wallet);
+    const [payer, receiver] = random.chance(0.75) ? [linked, second] : [second, linked];
+    if (product.wallet === payer.address) await editWallet(context, product, receiver.address);
+    await buyByAction(context, product, payer);
   },
 };
 
 /** A seller pays a buyer's order of an own product, from each of their wallets. */
 export const paysOwnSale: Act = {
   role: "seller",
-  weight: 0.6,
+  weight: 1.5,
   async run(context) {
     const { world, person, random } = context;
     const own = new Set(
