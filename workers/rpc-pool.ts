@@ -16,6 +16,7 @@ import {
   startProbe,
 } from "./rpc-node";
 
+const slotNumber = z.number();
 /** Nodes tried for one call. */
 const MAX_NODES_PER_CALL = 3;
 /** For a figure that is wanted now and kept for minutes. */
@@ -233,7 +234,7 @@ export class RpcPool {
     )) {
       const call = this.#callerOf(url);
       // A request that ends cancels it, which says nothing about the node.
-      call("getSlot", [{ commitment: "confirmed" }], z.number()).catch(() => undefined);
+      call("getSlot", [{ commitment: "confirmed" }], slotNumber).catch(() => undefined);
     }
   }
 
@@ -278,7 +279,7 @@ async function checkNodes(
 async function checkNode(isolate: Isolate, url: string, call: NodeCall): Promise<NodeHealth> {
   const { host } = new URL(url);
   try {
-    await call("getSlot", [{ commitment: "confirmed" }], z.number());
+    await call("getSlot", [{ commitment: "confirmed" }], slotNumber);
     return { host, state: isBehind(isolate, url) ? "behind" : "ok" };
   } catch (error) {
     return { host, state: error instanceof OtherChainError ? "other_chain" : "down" };

@@ -28,25 +28,27 @@ const instruction = z.object({
   accounts: z.array(count),
   data: z.string(),
 });
-const landed = z.object({
-  slot: count,
-  blockTime: z.number().nullish(),
-  meta: z
-    .object({
-      err: z.unknown(),
-      fee: count.nullish(),
-      innerInstructions: z
-        .array(z.object({ index: count, instructions: z.array(instruction) }))
-        .nullish(),
-      loadedAddresses: z
-        .object({ writable: z.array(z.string()), readonly: z.array(z.string()) })
-        .nullish(),
-    })
-    .nullable()
-    // `err` is null on success. A response without it is unusable.
-    .refine((meta) => meta === null || meta.err !== undefined),
-  transaction: z.tuple([z.base64(), z.literal("base64")]),
-});
+const landed = z
+  .object({
+    slot: count,
+    blockTime: z.number().nullish(),
+    meta: z
+      .object({
+        err: z.unknown(),
+        fee: count.nullish(),
+        innerInstructions: z
+          .array(z.object({ index: count, instructions: z.array(instruction) }))
+          .nullish(),
+        loadedAddresses: z
+          .object({ writable: z.array(z.string()), readonly: z.array(z.string()) })
+          .nullish(),
+      })
+      .nullable()
+      // `err` is null on success. A response without it is unusable.
+      .refine((meta) => meta === null || meta.err !== undefined),
+    transaction: z.tuple([z.base64(), z.literal("base64")]),
+  })
+  .nullable();
 
 /** The newest transaction version that can be decoded, and that of nodes that don't know it. */
 const MAX_TRANSACTION_VERSION = 1;
@@ -74,6 +76,7 @@ const found = z.object({
   err: z.unknown(),
   confirmationStatus: confirmation,
 });
+const foundRows = z.array(found);
 const statusAt = z.object({
   context: z.object({ slot: count }),
   value: z.array(status.nullable()).length(1),
@@ -125,13 +128,13 @@ export function createSolanaChain(
     },
 
     async signaturesFor(address, search) {
-      const rows = await pool.call("getSignaturesForAddress", [address, search], z.array(found));
+      const rows = await pool.call("getSignaturesForAddress", [address, search], foundRows);
       return rows.map(toFound);
     },
 
     async signaturesFromSeveral(address, search) {
       const params = [address, search];
-      const results = await pool.callSeveral("getSignaturesForAddress", params, z.array(found));
+      const results = await pool.callSeveral("getSignaturesForAddress", params, foundRows);
       const bySignature = new Map<string, FoundSignature>();
       for (const row of results.flat().map(toFound)) {
         // A transaction that has failed on one node only may still be a payment.
@@ -209,7 +212,7 @@ async function readTransaction(
 ): Promise<RawTransaction | null> {
   const fetchUpTo = (maxSupportedTransactionVersion: number) => {
     const options = { commitment, encoding: "base64", maxSupportedTransactionVersion };
-    return call("getTransaction", [signature, options], landed.nullable());
+    return call("getTransaction", [signature, options], landed);
   };
   try {
     const found = await fetchUpTo(MAX_TRANSACTION_VERSION).catch((error) => {

@@ -30,4 +30,19 @@ export const libraryEdits: readonly Edit[] = [
   }
   buildAnySelection(fields, { isSingleTable = false } = {}) {`,
   },
+  {
+    // The options of a statement are the same in all of its parts, but where values are to be inlined.
+    file: "node_modules/drizzle-orm/sql/sql.js",
+    text: "    const config = Object.assign({}, _config, {",
+    replacement: `    const isSet = _config.inlineParams !== undefined && _config.paramStartIndex !== undefined;
+    const isFinal = isSet && (_config.inlineParams || !this.shouldInlineParams);
+    const config = isFinal ? _config : Object.assign({}, _config, {`,
+  },
+  {
+    file: "node_modules/drizzle-orm/sql/sql.js",
+    text: "        return this.buildQueryFromSourceParams(chunk.queryChunks, {",
+    replacement: `        if (inlineParams || !chunk.shouldInlineParams)
+          return this.buildQueryFromSourceParams(chunk.queryChunks, config);
+        return this.buildQueryFromSourceParams(chunk.queryChunks, {`,
+  },
 ];
