@@ -24,9 +24,8 @@ export class Scheduler {
   #now: number;
   #sequence = 0;
   readonly #queue: Entry[] = [];
-  /** Native promises that have not settled: WebCrypto. */
-  readonly #native = new Set<Promise<unknown>>();
-  #settledNative: { registered: number; deliver(): void }[] = [];
+  /** Answers of WebCrypto that were computed in this turn. */
+  #answers: { registered: number; deliver(): void }[] = [];
 
   /** Runs whenever everything that could continue has; what it throws ends `runUntil`. */
   afterTurn: () => void = () => undefined;
@@ -69,21 +68,16 @@ export class Scheduler {
   }
 
   /**
-   * The same promise, continued by the scheduler: for work that runs outside of JavaScript. What settles
-   * in one turn continues in a drawn order, whichever thread was first.
+   * The same answer, continued by the scheduler: for what other threads do on the platform. What settles in
+   * one turn continues in a drawn order. It must settle without anything from outside of JavaScript.
    */
-  track<T>(native: Promise<T>): Promise<T> {
+  track<T>(answer: Promise<T>): Promise<T> {
     const registered = this.#sequence++;
     return new Promise((resolve, reject) => {
-      const settled = (deliver: () => void) => {
-        this.#native.delete(watched);
-        this.#settledNative.push({ registered, deliver });
-      };
-      const watched: Promise<void> = native.then(
-        (value) => settled(() => resolve(value)),
-        (error) => settled(() => reject(error)),
+      answer.then(
+        (value) => this.#answers.push({ registered, deliver: () => resolve(value) }),
+        (error) => this.#answers.push({ registered, deliver: () => reject(error) }),
       );
-      this.#native.add(watched);
     });
   }
 
@@ -103,14 +97,13 @@ export class Scheduler {
     this.#now = Math.max(this.#now, endMs);
   }
 
-  /** Waits until nothing continues without the scheduler, and queues what WebCrypto has finished. */
+  /** Waits until nothing continues without the scheduler, and queues what WebCrypto has answered. */
   async #settle(): Promise<void> {
     await nextTurn();
-    while (this.#native.size > 0) await Promise.all(this.#native);
-    if (this.#settledNative.length === 0) return;
-    const finished = this.#settledNative.sort((one, other) => one.registered - other.registered);
-    this.#settledNative = [];
-    for (const { deliver } of finished) this.schedule(0, deliver);
+    if (this.#answers.length === 0) return;
+    const answers = this.#answers.sort((one, other) => one.registered - other.registered);
+    this.#answers = [];
+    for (const { deliver } of answers) this.schedule(0, deliver);
   }
 
   #push(entry: Entry): void {

@@ -3,7 +3,7 @@ import { simulateCommand } from "../support/simulate-command";
 
 const SEEDS = 3;
 
-// Seeds share processes differently, and WebCrypto has one thread or several.
+// Seeds share processes differently, and Node has one thread or several.
 test("a seed has the same trace in any time zone, language, number of processes and of threads", async () => {
   const here = { TZ: "Pacific/Auckland", LANG: "fr_FR.UTF-8", LC_ALL: "fr_FR.UTF-8" };
   const there = { TZ: "America/St_Johns", LANG: "tr_TR.UTF-8", LC_ALL: "tr_TR.UTF-8" };
