@@ -208,10 +208,14 @@ export function createSweepPlatformAddress(
     };
   }
 
-  /** Null where no node returns it; an error concerns this transaction only. */
+  /**
+   * Null where no node returns it, or one calls it failed that another one lists as successful; an error
+   * concerns this transaction only.
+   */
   async function fetchFinalized(signature: string): Promise<RawTransaction | null> {
     try {
-      return await chain.transaction(signature, "finalized");
+      const raw = await chain.transaction(signature, "finalized");
+      return raw?.meta?.err === null ? raw : null;
     } catch (error) {
       if (error instanceof ChainUnavailable) return null;
       throw error;

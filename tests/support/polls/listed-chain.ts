@@ -34,8 +34,8 @@ export class ListedChain implements UsedChain {
   nodeState: NodeState = "healthy";
   /** True while the node lists transactions that `getTransaction` does not return. */
   withholdsTransactions = false;
-  /** Listed transactions that `getTransaction` answers with null or an error. */
-  readonly unreadable = new Map<string, "null" | "error">();
+  /** Listed transactions that `getTransaction` answers with null or an error, or as failed. */
+  readonly unreadable = new Map<string, "null" | "error" | "failed">();
   /** Signatures that one node alone leaves out of its lists. */
   readonly leftOut = new Set<string>();
   /** Number of `transaction` calls. */
@@ -114,7 +114,9 @@ export class ListedChain implements UsedChain {
     const unreadable = this.unreadable.get(signature);
     if (unreadable === "null") return null;
     if (unreadable === "error") throw new ChainUnavailable();
-    return this.#known(signature, newestSlot(commitment, this.#tip()));
+    const raw = this.#known(signature, newestSlot(commitment, this.#tip()));
+    if (unreadable !== "failed" || !raw?.meta) return raw;
+    return { ...raw, meta: { ...raw.meta, err: "AccountInUse" } };
   }
 
   async isSeconded(signature: string, commitment: Commitment) {

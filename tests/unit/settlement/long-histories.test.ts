@@ -231,17 +231,20 @@ describe("the sweep of the platform address", () => {
     expect(polls.chain.fetchCount - before).toBeLessThanOrEqual(24);
   });
 
-  it("finds a payment that could not be read at first", async () => {
-    const polls = await OrderPolls.open(null);
-    const payment = polls.paySellerAndPlatform("1");
-    polls.chain.unreadable.set(payment, "error");
-    polls.advanceSlots(40);
-    await polls.sweep();
-    polls.chain.unreadable.clear();
-    polls.advanceSlots(MINUTE_SLOTS);
-    await polls.sweep();
-    expect((await polls.order("1")).status).toBe("paid");
-  });
+  it.each(["error", "failed"] as const)(
+    "finds a payment for which a node answers %s at first",
+    async (answer) => {
+      const polls = await OrderPolls.open(null);
+      const payment = polls.paySellerAndPlatform("1");
+      polls.chain.unreadable.set(payment, answer);
+      polls.advanceSlots(40);
+      await polls.sweep();
+      polls.chain.unreadable.clear();
+      polls.advanceSlots(MINUTE_SLOTS);
+      await polls.sweep();
+      expect((await polls.order("1")).status).toBe("paid");
+    },
+  );
 
   it("passes more unreadable transactions than it keeps", async () => {
     const polls = await OrderPolls.open(null);
