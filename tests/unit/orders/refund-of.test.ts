@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type IncomingPayment, refundOf } from "~/orders/rules/incoming-payment";
+import { type IncomingPayment, refundOf } from "../../../app/orders/rules/incoming-payment";
 
 const money = (status: IncomingPayment["status"], isPrimary: boolean): IncomingPayment =>
   ({ status, isPrimary, balance: 700n, waiting: 200n }) as IncomingPayment;
