@@ -4,6 +4,8 @@ import { callNode } from "./rpc-node";
 
 /** Time for which the chain of a node is not asked again. */
 const CHECK_INTERVAL_MS = 24 * 60 * 60_000;
+/** The same for a node of another chain, which may be one behind a load balancer, or soon repaired. */
+const RECHECK_INTERVAL_MS = 60_000;
 
 /** The node belongs to another chain than the deployment: nothing that it says counts. */
 export class OtherChainError extends Error {
@@ -12,7 +14,10 @@ export class OtherChainError extends Error {
   }
 }
 
-/** Checks once a day that a node belongs to the chain of this deployment. */
+/**
+ * Checks once a day that a node belongs to the chain of this deployment, and each minute where it does
+ * not.
+ */
 export class GenesisCheck {
   /** Running requests by URL. */
   readonly #requests = new Map<string, Promise<string>>();
@@ -28,7 +33,8 @@ export class GenesisCheck {
     if (this.expected === null) return;
     const { runtime, genesisHashes } = this.isolate;
     const known = genesisHashes.get(url);
-    const isKnown = known && Math.abs(runtime.now() - known.at) < CHECK_INTERVAL_MS;
+    const interval = known?.hash === this.expected ? CHECK_INTERVAL_MS : RECHECK_INTERVAL_MS;
+    const isKnown = known && Math.abs(runtime.now() - known.at) < interval;
     const hash = isKnown ? known.hash : await this.#read(url, signal);
     if (hash !== this.expected) throw new OtherChainError();
   }
