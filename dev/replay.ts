@@ -8,6 +8,7 @@ import type { Chain } from "../app/solana/chain";
 import { type Db, openDb } from "../db/client";
 import { ledgerIn } from "../db/orders/ledger";
 import { ordersIn } from "../db/orders/orders";
+import { r2OrderRecords } from "../workers/r2-order-records";
 import { createSolanaChain } from "../workers/solana-chain";
 import { runCommand, StartFailure } from "./run/failure";
 import { startLocalChain } from "./run/local-chain";
@@ -21,18 +22,19 @@ await runCommand(async () => {
   const [orderId] = process.argv.slice(2);
   if (!orderId) throw new StartFailure("Which order? npm run replay -- <orderId>");
   const { dataDir, rpcUrls, chainPort } = readStartSettings(process.env);
-  await withExistingDatabase(dataDir, async (database) => {
+  await withExistingDatabase(dataDir, async (database, bindings) => {
     const local = rpcUrls ? null : await startLocalChain(chainPort, dataDir);
     try {
       const chain = createSolanaChain(rpcUrls ?? [local?.url ?? ""]);
-      await replay(orderId, openDb(database), chain);
+      const files = await bindings.getR2Bucket("FILES");
+      await replay(orderId, openDb(database), chain, files as unknown as R2Bucket);
     } finally {
       await local?.stop();
     }
   });
 });
 
-async function replay(orderId: string, db: Db, chain: Chain): Promise<void> {
+async function replay(orderId: string, db: Db, chain: Chain, files: R2Bucket): Promise<void> {
   const orders = ordersIn(db);
   const order = await orders.byId(orderId);
   if (!order) throw new StartFailure(`No order is called ${orderId}.`);
@@ -47,7 +49,12 @@ async function replay(orderId: string, db: Db, chain: Chain): Promise<void> {
     terms: termsOf(order),
   });
   for (const line of await ledgerIn(db).ofOrder(orderId)) print({ ledger: line });
-  const verifier = createVerifier({ clock: { now: Date.now }, chain, orders });
+  const verifier = createVerifier({
+    clock: { now: Date.now },
+    chain,
+    orders,
+    orderRecords: r2OrderRecords(files),
+  });
   let before: string | undefined;
   for (;;) {
     const search = {

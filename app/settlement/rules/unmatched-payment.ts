@@ -19,9 +19,6 @@ export interface UnmatchedPayment {
 /** Less is not recorded: giving it back would cost as much as it is worth. */
 export const MIN_UNMATCHED_LAMPORTS = networkFee(2);
 
-/** References that are looked up for one transaction; a payment has one for each order. */
-const MAX_REFERENCES = 3;
-
 /** Transfers of a transaction to the platform, or that name it, with the keys that can be references. */
 export function namedTransfers(platform: string, raw: RawTransaction) {
   if (!raw.meta || raw.meta.err !== null) return [];
@@ -39,27 +36,33 @@ export function namedTransfers(platform: string, raw: RawTransaction) {
     .filter(({ references }) => references.length > 0);
 }
 
-/** Keys of a transaction that can be references of orders, at most `MAX_REFERENCES`. */
+/** Keys of a transaction that can be references of orders. */
 export function possibleReferences(platform: string, raw: RawTransaction): string[] {
   const keys = namedTransfers(platform, raw).flatMap(({ references }) => references);
-  return [...new Set(keys)].slice(0, MAX_REFERENCES);
+  return [...new Set(keys)];
 }
 
 /**
  * What a transaction brought the platform with none of these references. Null for nothing; a transfer
  * without any reference is no payment but a top-up of the wallet.
+ *
+ * @param lost references of orders that can't be restored; what names one of them first is unmatched too
  */
 export function unmatchedPayment(
   platform: string,
   signature: string,
   raw: RawTransaction,
   known: ReadonlySet<string>,
+  lost: ReadonlySet<string> = new Set(),
 ): UnmatchedPayment | null {
-  const transfers = namedTransfers(platform, raw).filter(
-    ({ references }) => !references.some((key) => known.has(key)),
-  );
+  const orderOf = (references: readonly string[]) =>
+    references.find((key) => known.has(key) || lost.has(key));
+  const transfers = namedTransfers(platform, raw).filter(({ references }) => {
+    const order = orderOf(references);
+    return order === undefined || lost.has(order);
+  });
   const [first] = transfers;
-  const reference = first?.references[0];
+  const reference = first && (orderOf(first.references) ?? first.references[0]);
   if (!first || !reference) return null;
   const lamports = transfers
     .filter(({ destination }) => destination === platform)

@@ -97,10 +97,10 @@ export function namesReferenceBesideLegs(order: OrderTerms, raw: RawTransaction)
  * Keys that stand before the order's reference in transfers that carry it. Those that are references
  * of orders decide which order such a transfer is recorded for.
  */
-export function referencesBefore({ reference }: OrderKeys, raw: RawTransaction): string[] {
-  const keys = systemTransfers(raw).flatMap(({ extra }) =>
-    extra.slice(0, Math.max(0, extra.indexOf(reference))),
-  );
+export function referencesBefore(order: OrderKeys, raw: RawTransaction): string[] {
+  const keys = systemTransfers(raw)
+    .filter((transfer) => isForOrder(order, transfer, []) && transfer.lamports > 0n)
+    .flatMap(({ extra }) => extra.slice(0, extra.indexOf(order.reference)));
   return [...new Set(keys)];
 }
 

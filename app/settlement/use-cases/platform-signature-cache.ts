@@ -42,6 +42,8 @@ interface Listing {
 }
 
 const SIGNATURES_PER_PAGE = 200;
+/** A payment has one reference. Transactions with more possible ones are fetched by each sweep. */
+const MAX_CACHED_REFERENCES = 3;
 /** Pages listed in one read; the next read continues below them. */
 const MAX_PAGES_PER_READ = 3;
 /**
@@ -180,7 +182,9 @@ export function createPlatformSignatureCache(deps: Deps): SignatureCache {
         const { platformWallet } = deps.settings;
         const unmatched = unmatchedPayment(platformWallet, one.signature, raw, new Set());
         const isRecorded = unmatched !== null && unmatched.lamports >= MIN_UNMATCHED_LAMPORTS;
-        one.references = isRecorded ? null : possibleReferences(platformWallet, raw);
+        const references = possibleReferences(platformWallet, raw);
+        one.references =
+          isRecorded || references.length > MAX_CACHED_REFERENCES ? null : references;
         return true;
       }
     } catch (error) {

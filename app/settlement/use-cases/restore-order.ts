@@ -7,12 +7,14 @@ import {
   possibleReferences,
   unmatchedPayment,
 } from "../rules/unmatched-payment";
+import type { LostOrderRecords } from "./lost-order-records";
 
 interface Input {
   signature: string;
   raw: RawTransaction;
   /** The orders whose reference the transaction names. */
   known: Order[];
+  records: LostOrderRecords;
 }
 
 export type RestoreOrders = ReturnType<typeof createRestoreOrders>;
@@ -24,34 +26,32 @@ export function createRestoreOrders({
   users,
   products,
   orders,
-  orderRecords,
   unmatchedPayments,
 }: Pick<
   SettlementPorts,
-  "settings" | "clock" | "users" | "products" | "orders" | "orderRecords" | "unmatchedPayments"
+  "settings" | "clock" | "users" | "products" | "orders" | "unmatchedPayments"
 >) {
   /**
    * The orders of a transaction for the platform that the database has lost, inserted again with the
    * terms that are kept outside of it. What no order can be found for is recorded as an unmatched
-   * payment. Idempotent; reads a bounded number of records.
+   * payment. Idempotent.
    */
-  async function restoreOrders({ signature, raw, known }: Input): Promise<Order[]> {
+  async function restoreOrders({ signature, raw, known, records }: Input): Promise<Order[]> {
     const { platformWallet } = settings;
     const references = new Set(known.map(({ reference }) => reference));
     const restored: Order[] = [];
-    let isRecorded = false;
+    const lost = new Set<string>();
     for (const reference of possibleReferences(platformWallet, raw)) {
       if (references.has(reference)) continue;
-      const record = await orderRecords.read(reference);
-      const order = record?.reference === reference ? await restore(record) : null;
-      isRecorded ||= record !== null && order === null;
-      if (!order) continue;
-      references.add(reference);
-      restored.push(order);
+      const record = await records.read(reference);
+      if (!record) continue;
+      const order = await restore(record);
+      (order ? references : lost).add(reference);
+      if (order) restored.push(order);
     }
-    const unmatched = unmatchedPayment(platformWallet, signature, raw, references);
+    const unmatched = unmatchedPayment(platformWallet, signature, raw, references, lost);
     // The order of a recorded reference may have cost the platform's share nothing.
-    if (unmatched && (isRecorded || unmatched.lamports >= MIN_UNMATCHED_LAMPORTS)) {
+    if (unmatched && (lost.size > 0 || unmatched.lamports >= MIN_UNMATCHED_LAMPORTS)) {
       await unmatchedPayments.add(unmatched, clock.now());
     } else if (restored.length > 0) {
       await unmatchedPayments.resolve(signature, clock.now());

@@ -11,6 +11,7 @@ import {
   type SignatureBackfill,
 } from "../../solana/signature-backfill";
 import type { Learned, SettlementPorts } from "../ports";
+import { createLostOrderRecords, type LostOrderRecords } from "./lost-order-records";
 import type { RestoreOrders } from "./restore-order";
 import { agreedVerdict, type Verifier } from "./verify";
 
@@ -101,8 +102,9 @@ export function createSweepPlatformAddress(
     const due = setAside
       .filter(({ retryAt }) => retryAt <= now + RETRY_TOLERANCE_MS)
       .slice(0, MAX_RETRIED_PER_RUN);
-    const retried = await retryUnread(due);
-    const read = await readPage(page);
+    const records = createLostOrderRecords({ orderRecords });
+    const retried = await retryUnread(due, records);
+    const read = await readPage(page, records);
 
     const kept = [
       ...setAside.filter((one) => !due.includes(one)),
@@ -144,12 +146,13 @@ export function createSweepPlatformAddress(
 
   async function retryUnread(
     due: readonly SetAside[],
+    records: LostOrderRecords,
   ): Promise<{ unread: Unread[]; notified: number }> {
     const unread: Unread[] = [];
     let notified = 0;
     for (const { signature, failures } of due) {
       const raw = await fetchFinalized(signature);
-      if (raw) notified += await notify(signature, raw);
+      if (raw) notified += await notify(signature, raw, records);
       else unread.push({ signature, failures: failures + 1 });
     }
     return { unread, notified };
@@ -161,14 +164,16 @@ export function createSweepPlatformAddress(
    */
   async function readPage(
     page: readonly FoundSignature[],
+    records: LostOrderRecords,
   ): Promise<{ processed: FoundSignature[]; unread: Unread[]; notified: number }> {
     const processed: FoundSignature[] = [];
     const unread: Unread[] = [];
     let read = 0;
     let notified = 0;
-    const isStranger = await strangers(page);
+    const isStranger = await strangers(page, records);
     const fetched: Learned[] = [];
     for (const row of page) {
+      if (records.isExhausted()) break;
       if (row.err === null) {
         if (read++ === MAX_READ_PER_RUN || unread.length === MAX_UNREAD_PER_RUN) break;
         if (await isStranger(row.signature)) {
@@ -178,7 +183,7 @@ export function createSweepPlatformAddress(
         const raw = await fetchFinalized(row.signature);
         if (raw) {
           fetched.push({ signature: row.signature, accounts: accountKeysOf(raw) });
-          notified += await notify(row.signature, raw);
+          notified += await notify(row.signature, raw, records);
         } else unread.push({ signature: row.signature, failures: 1 });
       }
       processed.push(row);
@@ -194,6 +199,7 @@ export function createSweepPlatformAddress(
    */
   async function strangers(
     page: readonly FoundSignature[],
+    records: LostOrderRecords,
   ): Promise<(signature: string) => Promise<boolean>> {
     const signatures = page.map(({ signature }) => signature);
     const fetched = await signatureCache.strangers(signatures);
@@ -202,7 +208,7 @@ export function createSweepPlatformAddress(
       const stranger = known.get(signature);
       if (!stranger || (await orders.byReferences(stranger.accounts)).length > 0) return false;
       for (const reference of stranger.references) {
-        if (await orderRecords.read(reference)) return false;
+        if (await records.read(reference)) return false;
       }
       return true;
     };
@@ -226,17 +232,21 @@ export function createSweepPlatformAddress(
    * Notifies the open orders that a transaction names; they verify it. Settled orders are not watched
    * any more, so a second payment is recorded here.
    */
-  async function notify(signature: string, raw: RawTransaction): Promise<number> {
+  async function notify(
+    signature: string,
+    raw: RawTransaction,
+    records: LostOrderRecords,
+  ): Promise<number> {
     const known = await orders.byReferences(accountKeysOf(raw));
-    const named = [...known, ...(await restoreOrders({ signature, raw, known }))];
+    const named = [...known, ...(await restoreOrders({ signature, raw, known, records }))];
     const unrecorded = named.filter((order) => !isOwnPayment(order, signature));
     const open = unrecorded.filter(({ status }) => canSettle(status));
     let notified = 0;
     for (const order of open) {
-      const verdict = await verdictFor(order, signature, raw);
+      const verdict = await verdictFor(order, signature, raw, records);
       if (verdict.kind === "underpaid") {
         // No claim on anything: it needs no poll, and dust is cheap to send.
-        await recordPayment(order, signature, raw).catch((error) => {
+        await recordPayment(order, signature, raw, records).catch((error) => {
           if (!(error instanceof ChainUnavailable)) throw error;
           return watcher.overdue(order.id);
         });
@@ -251,7 +261,7 @@ export function createSweepPlatformAddress(
       }
     }
     for (const order of unrecorded) {
-      if (!canSettle(order.status)) await recordPayment(order, signature, raw);
+      if (!canSettle(order.status)) await recordPayment(order, signature, raw, records);
     }
     return notified;
   }
@@ -261,8 +271,9 @@ export function createSweepPlatformAddress(
     order: Order,
     signature: string,
     raw: RawTransaction,
+    records: LostOrderRecords,
   ): Promise<void> {
-    const judge = (read: RawTransaction) => verdictFor(order, signature, read);
+    const judge = (read: RawTransaction) => verdictFor(order, signature, read, records);
     const verdict = await agreedVerdict(chain, judge, raw, certainty);
     if (verdict.kind === "unconfirmed")
       throw new ChainUnavailable(`one node alone has ${signature}`);

@@ -5,9 +5,10 @@
  * (`verdictFor`, by the rule `verifyPayment`).
  */
 import type { Clock } from "../../lib/ports";
-import type { PolledOrders } from "../../orders/ports";
+import type { OrderRecords, PolledOrders } from "../../orders/ports";
 import { isFinal, type Order, settlingSignature, termsOf } from "../../orders/rules/order";
 import { isOpen } from "../../orders/rules/order-state";
+import type { OrderKeys } from "../../orders/rules/payment";
 import {
   type Chain,
   ChainUnavailable,
@@ -23,11 +24,13 @@ import {
   startBelow,
 } from "../../solana/signature-backfill";
 import { referencesBefore, type Verdict, verifyPayment } from "../rules/verify-payment";
+import { createLostOrderRecords, type LostOrderRecords } from "./lost-order-records";
 
 interface VerifierPorts {
   clock: Clock;
   chain: QuorumChain & Pick<Chain, "signaturesFor" | "signaturesFromSeveral">;
   orders: Pick<PolledOrders, "settledSignatures" | "byReferences" | "isRecorded">;
+  orderRecords: Pick<OrderRecords, "read">;
 }
 
 /** A signature whose transaction could not be read. */
@@ -99,7 +102,7 @@ const MAX_RETRIED_PER_ROUND = 5;
 export type Verifier = ReturnType<typeof createVerifier>;
 
 /** Judges transactions against the terms of orders. */
-export function createVerifier({ clock, chain, orders }: VerifierPorts) {
+export function createVerifier({ clock, chain, orders, orderRecords }: VerifierPorts) {
   /** Judges transactions that name the order's reference, up to the limit of one poll. */
   async function searchByReference(
     order: Order,
@@ -163,11 +166,13 @@ export function createVerifier({ clock, chain, orders }: VerifierPorts) {
     const unreadable = new Map(cursor.unreadable.map((one) => [one.signature, one]));
     const verified = new Set(cursor.verified);
     const verdicts: Verdict[] = [];
+    const records = createLostOrderRecords({ orderRecords });
     let unconfirmed = false;
     let enough = false;
     for (const row of [...(await selectRows(order, unjudged)), ...dueForRetry(cursor, rows, now)]) {
+      if (records.isExhausted()) break;
       const { signature } = row;
-      const { reading, isStable } = await judge(order, row, commitment);
+      const { reading, isStable } = await judge(order, row, commitment, records);
       if (reading.kind === "unconfirmed") {
         unconfirmed = true;
         continue;
@@ -216,12 +221,13 @@ export function createVerifier({ clock, chain, orders }: VerifierPorts) {
     order: Order,
     { signature, confirmation }: FoundSignature,
     commitment: Commitment,
+    records: LostOrderRecords,
   ): Promise<{ reading: Reading; isStable: boolean }> {
     const isFinalized = confirmation === "finalized";
     let isCertain = false;
     const verdictOf = (raw: RawTransaction) => {
       isCertain = hasStaticEffect(raw);
-      return verdictFor(order, signature, raw);
+      return verdictFor(order, signature, raw, records);
     };
     const rejection = isFinalized ? "final" : "provisional";
     const reading = await readVerdict(chain, verdictOf, signature, { commitment, rejection });
@@ -230,16 +236,29 @@ export function createVerifier({ clock, chain, orders }: VerifierPorts) {
 
   /**
    * The verdict on a transaction by the order's terms. Reads the other orders that its transfers name
-   * before this one, which costs a query for such transactions only.
+   * before this one, which costs a query for such transactions only. Those that the database has lost
+   * count by their records: restored later, they have these transfers.
    */
   async function verdictFor(
     order: Order,
     signature: string,
     raw: RawTransaction,
+    records = createLostOrderRecords({ orderRecords }),
   ): Promise<Verdict> {
     const before = referencesBefore(order, raw);
-    const others = before.length > 0 ? await orders.byReferences(before) : [];
+    const others = before.length > 0 ? await ordersNamed(before, records) : [];
     return verifyPayment(termsOf(order), signature, raw, others);
+  }
+
+  async function ordersNamed(
+    references: string[],
+    records: LostOrderRecords,
+  ): Promise<OrderKeys[]> {
+    const stored = await orders.byReferences(references);
+    const known = new Set(stored.map(({ reference }) => reference));
+    const unknown = references.filter((reference) => !known.has(reference));
+    const lost = await Promise.all(unknown.map(records.read));
+    return [...stored, ...lost.filter((record) => record !== null)];
   }
 
   return { searchByReference, judgeListed, verdictFor };

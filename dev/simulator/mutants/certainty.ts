@@ -59,7 +59,7 @@ export const CERTAINTY_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: "app/settlement/use-cases/sweep-platform-address.ts",
-        text: "[...known, ...(await restoreOrders({ signature, raw, known }))]",
+        text: "[...known, ...(await restoreOrders({ signature, raw, known, records }))]",
         replacement: "known",
       },
     ],

@@ -1,13 +1,16 @@
 import { env } from "cloudflare:test";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Order } from "../../../app/orders/rules/order";
+import { createLostOrderRecords } from "../../../app/settlement/use-cases/lost-order-records";
 import { createRestoreOrders } from "../../../app/settlement/use-cases/restore-order";
+import { createVerifier, EMPTY_CURSOR } from "../../../app/settlement/use-cases/verify";
 import { usersIn } from "../../../db/accounts/users";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
 import { productsIn } from "../../../db/products/products";
 import { unmatchedPaymentsIn } from "../../../db/settlement/unmatched-payments";
 import { r2OrderRecords } from "../../../workers/r2-order-records";
+import { createSolanaChain } from "../../../workers/solana-chain";
 import { orderOf } from "../../support/factories/order";
 import { insertPerson } from "../../support/factories/person";
 import { insertProduct } from "../../support/factories/product";
@@ -25,8 +28,13 @@ const restoreOrders = createRestoreOrders({
   users: usersIn(db),
   products: productsIn(db),
   orders,
-  orderRecords,
   unmatchedPayments,
+});
+const { verdictFor } = createVerifier({
+  clock: { now: () => OPENED_AT },
+  chain: createSolanaChain(["http://127.0.0.1:1"]),
+  orders,
+  orderRecords,
 });
 
 let productId = "";
@@ -52,7 +60,12 @@ function restore({ reference }: Pick<Order, "reference">, signature = newSignatu
     { from: "Payer", to: "P", lamports: 10n, extra: [reference] },
   ];
   const raw = rawTransaction({ signature, signers: ["Payer"], legs });
-  return restoreOrders({ signature, raw, known: [] });
+  return restoreOrders({
+    signature,
+    raw,
+    known: [],
+    records: createLostOrderRecords({ orderRecords }),
+  });
 }
 
 // spec: payment.record
@@ -96,4 +109,106 @@ test("a key without a record, and a record of another key, restore nothing", asy
   const text = await (await env.FILES.get(`order-terms/${other.reference}.json`))?.text();
   await env.FILES.put(`order-terms/${order.reference}.json`, text ?? "");
   expect(await restore(order)).toEqual([]);
+});
+
+test.each([
+  ["a lost order", {}, []],
+  ["a lost order, after keys of no order", {}, ["Junk1", "Junk2", "Junk3", "Junk4"]],
+  ["a lost order of a lost product", { productId: "gone" }, []],
+])("what names %s first is not another order's", async (_, traits, junk) => {
+  const buyer = { productId, ownerUid: "seller", buyerUid: "buyer" };
+  const lost = await lostOrder({ ...traits, recipient: "R", platform: "P" });
+  const order = await newOrder({ ...buyer, recipient: "R", platform: "P" });
+  const unknown = orderOf(buyer);
+  const signature = newSignature();
+  const paying = (first: string) =>
+    rawTransaction({
+      signature,
+      signers: ["Payer"],
+      legs: [
+        { from: "Payer", to: "R", lamports: 1_000n, extra: [...junk, first, order.reference] },
+      ],
+    });
+
+  expect(await verdictFor(order, signature, paying(lost.reference))).toEqual({
+    kind: "not_a_payment",
+    reason: "no_transfer",
+  });
+  expect(await verdictFor(lost, signature, paying(lost.reference))).toMatchObject({
+    kind: "underpaid",
+    payment: { sellerPaid: 1_000n },
+  });
+  // A key without a record is no order's.
+  expect(await verdictFor(order, signature, paying(unknown.reference))).toMatchObject({
+    kind: "underpaid",
+    payment: { sellerPaid: 1_000n },
+  });
+});
+
+test("what an order that can't be restored was paid is unmatched, though it names another order too", async () => {
+  const order = await newOrder({ productId, ownerUid: "seller", buyerUid: "buyer" });
+  const lost = await lostOrder({ productId: "gone" });
+  const signature = newSignature();
+  const extra = [lost.reference, order.reference];
+  const legs = [
+    { from: "Payer", to: "R", lamports: 990n, extra },
+    { from: "Payer", to: "P", lamports: 10n, extra },
+  ];
+  const raw = rawTransaction({ signature, signers: ["Payer"], legs });
+  const records = createLostOrderRecords({ orderRecords });
+  expect(await restoreOrders({ signature, raw, known: [order], records })).toEqual([]);
+  expect(await unmatchedPayments.unresolved()).toContainEqual(
+    expect.objectContaining({ signature, reference: lost.reference, paidLamports: 1_000n }),
+  );
+});
+
+test("a poll reads a bounded number of records, and leaves the rest of its transactions", async () => {
+  const order = await newOrder({
+    productId,
+    ownerUid: "seller",
+    buyerUid: "buyer",
+    recipient: "R",
+    platform: "P",
+  });
+  let reads = 0;
+  const raws = Array.from({ length: 10 }, (_, index) => {
+    const extra = Array.from({ length: 50 }, (__, key) => `Junk${index}-${key}`);
+    return rawTransaction({
+      signature: `signature-${index}`,
+      signers: ["Payer"],
+      legs: [{ from: "Payer", to: "R", lamports: 1n, extra: [...extra, order.reference] }],
+    });
+  });
+  const byId = new Map(raws.map((raw) => [raw.transaction.signatures[0], raw]));
+  const { searchByReference } = createVerifier({
+    clock: { now: () => OPENED_AT },
+    chain: {
+      transaction: async (signature) => byId.get(signature) ?? null,
+      isSeconded: async () => true,
+      isMetaSeconded: async () => true,
+      signaturesFor: async () =>
+        [...byId.keys()].map((signature) => ({
+          signature: signature ?? "",
+          slot: 1,
+          err: null,
+          confirmation: "finalized",
+        })),
+      signaturesFromSeveral: async () => [],
+    },
+    orders,
+    orderRecords: {
+      async read() {
+        reads++;
+        return null;
+      },
+    },
+  });
+  const first = await searchByReference(order, EMPTY_CURSOR, "confirmed");
+  expect(first).toMatchObject({ complete: false, more: true });
+  expect(first.verdicts).toHaveLength(4);
+  expect(reads).toBe(200);
+  const second = await searchByReference(order, first.cursor, "confirmed");
+  const third = await searchByReference(order, second.cursor, "confirmed");
+  expect(third).toMatchObject({ complete: true, more: false });
+  expect(reads).toBe(500);
 });
