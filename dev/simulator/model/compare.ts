@@ -61,7 +61,7 @@ export function compareWithModel(
   );
   return ends.flatMap((end) => {
     const row = stored.get(end.order.order);
-    if (!row) return missing(end, unmatched);
+    if (!row) return missing(end, unmatched, story);
     return [
       ...statusFaults(row, end),
       ...unitFaults(row, story),
@@ -71,9 +71,22 @@ export function compareWithModel(
   });
 }
 
-function missing({ order, certain, mayBeMissing }: AllowedEnd, listed: Set<string>): string[] {
+/**
+ * Payments of an order that is not on record, which are not listed either. Without a record beside the
+ * database nothing tells that it was one: then a payment that brought the platform less than it costs to
+ * return is not listed.
+ */
+function missing(
+  { order, certain, mayBeMissing }: AllowedEnd,
+  listed: Set<string>,
+  { events }: Story,
+): string[] {
+  const hasRecord = events.some((event) => event.kind === "built" && event.order === order.order);
   const lost = certain.filter(
-    ({ signature, covered }) => covered !== null && !(mayBeMissing && listed.has(signature)),
+    ({ signature, covered, toPlatform }) =>
+      covered !== null &&
+      !(mayBeMissing && listed.has(signature)) &&
+      !(mayBeMissing && !hasRecord && toPlatform < COST_OF_RETURN),
   );
   return lost.map(
     ({ signature }) =>

@@ -58,11 +58,11 @@ export function allowedEnds(facts: Facts): AllowedEnd[] {
 interface Run extends Facts {
   /** By reference. */
   orders: ReadonlyMap<string, Told<"opened">>;
+  /** All but those that were lost with the database before a record of them was written beside it. */
+  remembered: ReadonlyMap<string, Told<"opened">>;
   /** The account that a wallet is linked to, else the wallet's own. */
   accountOf(wallet: string): string;
-  /** The database was replaced by an older copy. */
-  isRestored: boolean;
-  /** When the oldest such copy was made; infinite without one. */
+  /** When the oldest copy was made that replaced the database; infinite without one. */
   restoredTo: number;
 }
 
@@ -70,11 +70,15 @@ function readRun(facts: Facts): Run {
   const { events, people } = facts;
   const linked = new Map(people.map(({ uid, wallets }) => [wallets[0]?.address, uid]));
   const restoredTo = Math.min(...told(events, "restored").map(({ copiedAt }) => copiedAt));
+  const orders = new Map(told(events, "opened").map((order) => [order.reference, order]));
+  const kept = new Set(told(events, "built").map(({ order }) => order));
   return {
     ...facts,
-    orders: new Map(told(events, "opened").map((order) => [order.reference, order])),
+    orders,
+    remembered: new Map(
+      [...orders].filter(([, { at, order }]) => kept.has(order) || at < restoredTo - SEEN_LATE_MS),
+    ),
     accountOf: (wallet) => linked.get(wallet) ?? `wallet:${wallet}`,
-    isRestored: restoredTo < Number.POSITIVE_INFINITY,
     restoredTo,
   };
 }
@@ -106,8 +110,10 @@ interface JudgedOrder {
 function judgedOrder(order: Told<"opened">, run: Run): JudgedOrder {
   const events = run.events.filter((event) => "order" in event && event.order === order.order);
   const states = told(run.events, "product").filter(({ product }) => product === order.product);
-  const landed = paymentsOf(order, run.landed, run);
-  const dropped = paymentsOf(order, run.dropped, run);
+  const known = { ...run, orders: new Map([...run.remembered, [order.reference, order]]) };
+  const landed = paymentsOf(order, run.landed, known);
+  const dropped = paymentsOf(order, run.dropped, known);
+  const least = paymentsOf(order, run.landed, run).map(keyOf);
   const endsAt = earliestEnd(order, states, run);
   return {
     run,
@@ -119,7 +125,9 @@ function judgedOrder(order: Told<"opened">, run: Run): JudgedOrder {
       .map(({ uid }) => uid)
       .filter((uid) => landed.some(({ payer }) => run.accountOf(payer) === uid)),
     endsAt,
-    certain: landed.filter((payment) => mustBeOnRecord(payment, endsAt, run)),
+    certain: landed.filter(
+      (payment) => least.includes(keyOf(payment)) && mustBeOnRecord(payment, endsAt, run),
+    ),
     possible: [...landed, ...dropped],
     dropped,
     isRefunded: told(events, "refunded").some((refund) =>
@@ -128,14 +136,15 @@ function judgedOrder(order: Told<"opened">, run: Run): JudgedOrder {
   };
 }
 
+const isRestored = ({ restoredTo }: Run) => restoredTo < Number.POSITIVE_INFINITY;
+const keyOf = ({ signature, lamports }: OrderPayment) => `${signature} ${lamports}`;
+
 /** After 24 hours, or once the same person opened another one, its product was deleted or no key signs. */
 function earliestEnd(order: Told<"opened">, states: JudgedOrder["states"], run: Run): number {
-  const ends = [
-    ...successorsOf(order, run),
-    ...states.filter(({ status }) => status === "deleted"),
-    ...told(run.events, "secret-changed").filter(({ at }) => at >= order.at),
-  ];
-  return Math.min(order.at + ORDER_LIFETIME_MS, ...ends.map(({ at }) => at));
+  const deleted = states.filter(({ status }) => status === "deleted");
+  const unsigned = told(run.events, "secret-changed").filter(({ at }) => at >= order.at);
+  const ends = [...successorsOf(order, run), ...deleted, ...unsigned].map(({ at }) => at);
+  return Math.min(order.at + ORDER_LIFETIME_MS, ...ends);
 }
 
 /** What the same person opened for the same product since: of these only one is open at a time. */
@@ -159,7 +168,7 @@ function mustBeOnRecord(payment: OrderPayment, endsAt: number, run: Run): boolea
   const since = Math.max(payment.at, run.quietSince);
   if (payment.namesPlatform) return run.now - since >= RECORDED_WITHIN_MS;
   const isInTime = since < endsAt - RECORDED_WITHIN_MS;
-  return !run.isRestored && isInTime && run.now >= endsAt + SEARCHED_WITHIN_MS;
+  return !isRestored(run) && isInTime && run.now >= endsAt + SEARCHED_WITHIN_MS;
 }
 
 function statusesOf(judged: JudgedOrder, others: readonly JudgedOrder[]): Set<Status> {
@@ -181,7 +190,7 @@ function statusesOf(judged: JudgedOrder, others: readonly JudgedOrder[]): Set<St
     statuses.add("paid");
   if (judged.isRefunded) statuses.add("refunded");
   // A seller's decision is told also where its answer was lost.
-  const isClaimed = claimedBy.length > 0 && !run.isRestored && dropped.length === 0;
+  const isClaimed = claimedBy.length > 0 && !isRestored(run) && dropped.length === 0;
   if (!isClaimed && sure.every(waits)) {
     if (settling.some(waits) || isSellersOwn) statuses.add("review");
     if (isBound && misdirected.length > 0) statuses.add("paid_by_other");
@@ -214,24 +223,23 @@ function senderOf({ payer }: OrderPayment, { order, did, states, run }: JudgedOr
 /** A payment that covers the price, and may have to wait for the seller's decision. */
 function mayWait(payment: OrderPayment, judged: JudgedOrder, others: readonly JudgedOrder[]) {
   const { endsAt, dropped, run } = judged;
-  const mayBeLate = run.isRestored || payment.at >= endsAt - SEEN_LATE_MS;
-  const paysOther = ({ possible }: JudgedOrder) =>
-    possible.some(({ signature }) => signature === payment.signature);
+  const mayBeLate = isRestored(run) || payment.at >= endsAt - SEEN_LATE_MS;
+  const paid = others.flatMap(({ possible }) => possible.map(({ signature }) => signature));
   return (
     mayLackUnit(payment, judged) ||
     (mayBeLate && !termsSince(payment.at - SEEN_LATE_MS, judged).every(areCoveredBy(payment))) ||
     mayBeOwned(payment, judged, others) ||
-    others.some(paysOther) ||
+    paid.includes(payment.signature) ||
     dropped.length > 0
   );
 }
 
 /** All that covers the price came after the order's end, and covers none of the product's terms since. */
 function mustWait({ order, states, possible, dropped, run }: JudgedOrder): boolean {
-  if (run.isRestored || dropped.length > 0) return false;
-  const successors = successorsOf(order, run).filter(({ at }) => at > order.at + MINUTE_MS);
-  const ends = successors.map(({ at }) => at);
-  const endedAt = Math.min(order.at + ORDER_LIFETIME_MS + SEEN_LATE_MS, ...ends);
+  if (isRestored(run) || dropped.length > 0) return false;
+  const ends = successorsOf(order, run).map(({ at }) => at);
+  const replacedAt = ends.filter((at) => at > order.at + MINUTE_MS);
+  const endedAt = Math.min(order.at + ORDER_LIFETIME_MS + SEEN_LATE_MS, ...replacedAt);
   return possible.every(
     (payment) =>
       payment.covered === null ||
@@ -257,7 +265,7 @@ function areCoveredBy({ covered }: OrderPayment) {
  */
 function mayLackUnit(payment: OrderPayment, { states, run }: JudgedOrder): boolean {
   if (states.every(({ limit }) => limit === null)) return false;
-  if (!payment.referenceSigned || run.isRestored) return true;
+  if (!payment.referenceSigned || isRestored(run)) return true;
   return run.landed.some(
     ({ signature, at, transfers }) =>
       signature !== payment.signature &&
@@ -270,12 +278,8 @@ function mayLackUnit(payment: OrderPayment, { states, run }: JudgedOrder): boole
 function mayBeOwned(payment: OrderPayment, judged: JudgedOrder, others: readonly JudgedOrder[]) {
   const { order, run } = judged;
   const holder = order.buyerUid ?? run.accountOf(payment.payer);
-  return others.some(
-    (other) =>
-      other.order.product === order.product &&
-      other.possible.length > 0 &&
-      buyersOf(other).has(holder),
-  );
+  const paid = others.filter(({ possible }) => possible.length > 0);
+  return paid.some((one) => one.order.product === order.product && buyersOf(one).has(holder));
 }
 
 /** Of an order that a claimed address opened, whoever paid; else its buyer, or who claims it. */

@@ -10,6 +10,8 @@ export interface OrderPayment {
   payer: string;
   /** All of it, whoever sent it. */
   lamports: bigint;
+  /** The part of it for the platform. */
+  toPlatform: bigint;
   /** Legs that count towards the price; null where they do not cover it. */
   covered: bigint | null;
   /** The platform's address stands in the transaction, by which every sale is found. */
@@ -53,6 +55,7 @@ export function paymentsOf(
         at,
         payer,
         lamports: sum(own),
+        toPlatform: sum(own.filter(({ to }) => to === chain.platform)),
         covered,
         namesPlatform: named.has(chain.platform),
         referenceSigned: signers.includes(order.reference),
