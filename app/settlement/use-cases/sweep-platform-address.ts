@@ -11,6 +11,13 @@ import {
   type SignatureBackfill,
 } from "../../solana/signature-backfill";
 import type { Learned, SettlementPorts } from "../ports";
+import {
+  dueSetAside,
+  type Failed,
+  type SetAside,
+  setAsideSchema,
+  withRetryTimes,
+} from "../rules/set-aside";
 import { createLostOrderRecords, type LostOrderRecords } from "./lost-order-records";
 import type { RestoreOrders } from "./restore-order";
 import { agreedVerdict, type Verifier } from "./verify";
@@ -22,35 +29,11 @@ const SIGNATURES_PER_PAGE = 200;
 const MAX_READ_PER_RUN = 50;
 /** Transactions set aside in one run because no node returned them; each can cost a timeout. */
 const MAX_UNREAD_PER_RUN = 10;
-/** Transactions that were set aside and are fetched again in one run. */
-const MAX_RETRIED_PER_RUN = 10;
-
-/** Cron calls each minute, sometimes a little early. */
-const RETRY_TOLERANCE_MS = 10_000;
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-/** Pauses before a transaction that can't be read is fetched again; after the last it is given up. */
-const RETRY_DELAYS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 6 * HOUR_MS];
-const MAX_SET_ASIDE = 200;
-
-/** A listed transaction that no node returned. */
-const setAsideSchema = z.object({
-  signature: z.string(),
-  /** Number of failed fetches. */
-  failures: z.number(),
-  /** Epoch ms. */
-  retryAt: z.number(),
-});
-type SetAside = z.output<typeof setAsideSchema>;
-
-/** `retryAt` is absent where the fetch has just failed. */
-type Unread = Omit<SetAside, "retryAt"> & Partial<Pick<SetAside, "retryAt">>;
 
 const cursor = z.object({ signature: z.string(), slot: z.number() }).nullable();
 const progress = z.object({
   backfill: z.object({ until: cursor, head: cursor, before: cursor }),
-  /** Listed transactions that no node returned. Absent in progress of an earlier version. */
+  /** Listed transactions to be fetched again. Absent in progress of an earlier version. */
   setAside: z.array(setAsideSchema).default([]),
 });
 
@@ -68,6 +51,14 @@ type Ports = Pick<
   | "sweepProgress"
   | "signatureCache"
 >;
+
+/** What was read of the platform's history. */
+interface Read {
+  processed: FoundSignature[];
+  failed: Failed[];
+  /** Orders. */
+  notified: number;
+}
 
 /** What the sweep calls. */
 interface Steps {
@@ -99,22 +90,20 @@ export function createSweepPlatformAddress(
     const { backfill, setAside } = parse(await sweepProgress.read(PROGRESS_NAME));
     const { page, isLast } = await listPage(backfill);
     const now = clock.now();
-    const due = setAside
-      .filter(({ retryAt }) => retryAt <= now + RETRY_TOLERANCE_MS)
-      .slice(0, MAX_RETRIED_PER_RUN);
+    const due = dueSetAside(setAside, now);
     const records = createLostOrderRecords({ orderRecords });
-    const retried = await retryUnread(due, records);
+    const retried = await retrySetAside(due, records);
     const read = await readPage(page, records);
 
     const kept = [
       ...setAside.filter((one) => !due.includes(one)),
-      ...retried.unread,
-      ...read.unread,
+      ...retried.failed,
+      ...read.failed,
     ];
     const reachedEnd = isLast && read.processed.length === page.length;
     const { setAside: planned, givenUp } = withRetryTimes(kept, clock.now());
-    for (const signature of givenUp) {
-      console.error("a transaction of the platform address can't be read", signature);
+    for (const { signature, reason } of givenUp) {
+      console.error(`a transaction of the platform address is given up: ${reason}`, signature);
     }
     const next = {
       backfill: advance(backfill, read.processed, reachedEnd),
@@ -144,52 +133,67 @@ export function createSweepPlatformAddress(
     return { page, isLast: rows.length < SIGNATURES_PER_PAGE };
   }
 
-  async function retryUnread(
+  async function retrySetAside(
     due: readonly SetAside[],
     records: LostOrderRecords,
-  ): Promise<{ unread: Unread[]; notified: number }> {
-    const unread: Unread[] = [];
+  ): Promise<Omit<Read, "processed">> {
+    const failed: Failed[] = [];
     let notified = 0;
-    for (const { signature, failures } of due) {
-      const raw = await fetchFinalized(signature);
-      if (raw) notified += await notify(signature, raw, records);
-      else unread.push({ signature, failures: failures + 1 });
+    for (const { signature, failures, reason } of due) {
+      const result = await readTransaction(signature, records);
+      notified += result.notified;
+      if (!result.failed) continue;
+      // The pauses of another reason begin anew.
+      const before = result.failed === reason ? failures : 0;
+      failed.push({ signature, reason: result.failed, failures: before + 1 });
     }
-    return { unread, notified };
+    return { failed, notified };
+  }
+
+  /** Reads a transaction of the platform's address, and notifies the orders that it names. */
+  async function readTransaction(
+    signature: string,
+    records: LostOrderRecords,
+  ): Promise<{ failed?: SetAside["reason"]; notified: number; raw?: RawTransaction }> {
+    const raw = await fetchFinalized(signature);
+    if (!raw) return { failed: "unread", notified: 0 };
+    const { notified, unsettled } = await notify(signature, raw, records);
+    return unsettled > 0 ? { failed: "unsettled", notified, raw } : { notified, raw };
   }
 
   /**
-   * Reads rows of a page, newest first, and sets aside those that no node returns. What settles an order
-   * is read too: it may name another one.
+   * Reads rows of a page, newest first, and sets aside those that no node returns, and those that should
+   * settle an order, until they have. What settles an order is read too: it may name another one.
    */
   async function readPage(
     page: readonly FoundSignature[],
     records: LostOrderRecords,
-  ): Promise<{ processed: FoundSignature[]; unread: Unread[]; notified: number }> {
+  ): Promise<Read> {
     const processed: FoundSignature[] = [];
-    const unread: Unread[] = [];
-    let read = 0;
-    let notified = 0;
+    const failed: Failed[] = [];
+    let [read, unread, notified] = [0, 0, 0];
     const isStranger = await strangers(page, records);
     const fetched: Learned[] = [];
     for (const row of page) {
       if (records.isExhausted()) break;
       if (row.err === null) {
-        if (read++ === MAX_READ_PER_RUN || unread.length === MAX_UNREAD_PER_RUN) break;
+        if (read++ === MAX_READ_PER_RUN || unread === MAX_UNREAD_PER_RUN) break;
         if (await isStranger(row.signature)) {
           processed.push(row);
           continue;
         }
-        const raw = await fetchFinalized(row.signature);
-        if (raw) {
-          fetched.push({ signature: row.signature, accounts: accountKeysOf(raw) });
-          notified += await notify(row.signature, raw, records);
-        } else unread.push({ signature: row.signature, failures: 1 });
+        const { raw, ...result } = await readTransaction(row.signature, records);
+        notified += result.notified;
+        if (raw) fetched.push({ signature: row.signature, accounts: accountKeysOf(raw) });
+        else unread++;
+        if (result.failed) {
+          failed.push({ signature: row.signature, reason: result.failed, failures: 1 });
+        }
       }
       processed.push(row);
     }
     if (fetched.length > 0) await signatureCache.learn(fetched);
-    return { processed, unread, notified };
+    return { processed, failed, notified };
   }
 
   /**
@@ -230,18 +234,19 @@ export function createSweepPlatformAddress(
 
   /**
    * Notifies the open orders that a transaction names; they verify it. Settled orders are not watched
-   * any more, so a second payment is recorded here.
+   * any more, so a second payment is recorded here. `unsettled` counts the orders that the transaction
+   * should settle: their poll may find no answer, or be lost with its alarm.
    */
   async function notify(
     signature: string,
     raw: RawTransaction,
     records: LostOrderRecords,
-  ): Promise<number> {
+  ): Promise<{ notified: number; unsettled: number }> {
     const known = await orders.byReferences(accountKeysOf(raw));
     const named = [...known, ...(await restoreOrders({ signature, raw, known, records }))];
     const unrecorded = named.filter((order) => !isOwnPayment(order, signature));
     const open = unrecorded.filter(({ status }) => canSettle(status));
-    let notified = 0;
+    let [notified, unsettled] = [0, 0];
     for (const order of open) {
       const verdict = await verdictFor(order, signature, raw, records);
       if (verdict.kind === "underpaid") {
@@ -255,6 +260,7 @@ export function createSweepPlatformAddress(
         // Without a payment on record, the database is older than what the object has verified.
         await watcher.restored(order.id);
         notified++;
+        unsettled++;
       } else if (!hasStaticEffect(raw)) {
         await watcher.overdue(order.id);
         notified++;
@@ -263,7 +269,7 @@ export function createSweepPlatformAddress(
     for (const order of unrecorded) {
       if (!canSettle(order.status)) await recordPayment(order, signature, raw, records);
     }
-    return notified;
+    return { notified, unsettled };
   }
 
   /** Records a payment that does not settle the order, once two nodes have it. */
@@ -292,23 +298,6 @@ export function createSweepPlatformAddress(
 /** The order's state rests on this payment. An order that was granted after a rollback waits for it. */
 function isOwnPayment(order: Order, signature: string): boolean {
   return order.signature === signature && !isGrantedWithoutPayment(order);
-}
-
-/** Plans the next fetches. Gives up those that failed too often, and the oldest of too many. */
-function withRetryTimes(
-  unread: readonly Unread[],
-  now: number,
-): { setAside: SetAside[]; givenUp: string[] } {
-  const planned: SetAside[] = [];
-  const givenUp: string[] = [];
-  for (const { signature, failures, retryAt } of unread) {
-    const delay = RETRY_DELAYS_MS[failures - 1];
-    if (retryAt !== undefined) planned.push({ signature, failures, retryAt });
-    else if (delay !== undefined) planned.push({ signature, failures, retryAt: now + delay });
-    else givenUp.push(signature);
-  }
-  const surplus = planned.splice(0, Math.max(0, planned.length - MAX_SET_ASIDE));
-  return { setAside: planned, givenUp: [...givenUp, ...surplus.map((one) => one.signature)] };
 }
 
 /** Malformed progress counts as none, which costs repeated reads only. */

@@ -203,12 +203,46 @@ describe("the sweep of the platform address", () => {
         }
         return polls.chain.fetchCount - before;
       };
-      expect(await fetchesIn(10)).toBe(2);
+      // The payment is fetched once more: its order has been settled meanwhile.
+      expect(await fetchesIn(10)).toBe(2 + 1);
       expect(await fetchesIn(40)).toBe(1);
       expect(await fetchesIn(7 * 60)).toBe(1);
       expect(await fetchesIn(24 * 60)).toBe(0);
     },
   );
+
+  it("notifies an order again, with growing pauses, until its payment has settled it", async () => {
+    const polls = await OrderPolls.open(null);
+    polls.paySellerAndPlatform("1");
+    polls.advanceSlots(40);
+    let notified = 0;
+    // The alarm of the order is lost.
+    const { watcher } = polls.ports;
+    polls.overrides = { watcher: { ...watcher, restored: async () => void notified++ } };
+    const notificationsIn = async (minutes: number) => {
+      const before = notified;
+      for (let minute = 0; minute < minutes; minute++) {
+        await polls.sweep();
+        polls.advanceSlots(MINUTE_SLOTS);
+      }
+      return notified - before;
+    };
+    expect(await notificationsIn(31)).toBe(31);
+    expect(await notificationsIn(7 * 60)).toBe(2);
+    expect((await polls.order("1")).status).toBe("pending");
+    polls.overrides = {};
+    for (let minute = 0; minute <= 24 * 60; minute++) {
+      polls.advanceSlots(MINUTE_SLOTS);
+      if (minute % 60 === 0) await polls.sweep();
+    }
+    expect((await polls.order("1")).status).toBe("paid");
+    const before = polls.chain.fetchCount;
+    for (let minute = 0; minute < 3; minute++) {
+      polls.advanceSlots(MINUTE_SLOTS);
+      await polls.sweep();
+    }
+    expect(polls.chain.fetchCount).toBe(before);
+  });
 
   it("does not fetch what the signature cache has fetched, and still finds payments", async () => {
     const polls = await OrderPolls.open(null, ["0", "1", "2"]);
