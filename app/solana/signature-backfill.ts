@@ -1,3 +1,5 @@
+import { outcomeOf } from "./transaction-outcome";
+
 /**
  * Progress of a backfill through the transactions of an address, page by page: from the newest
  * finalized one back to the start of the previous backfill, so that each is read once.
@@ -5,7 +7,7 @@
 export interface SignatureBackfill {
   /** Earlier backfills have read everything up to this one; null before the first has ended. */
   until: Cursor | null;
-  /** The first transaction of the current backfill; null between backfills. */
+  /** The first transaction of the current backfill that has run; null where none is known yet. */
   head: Cursor | null;
   /** The last one that the current backfill has processed; null between backfills. */
   before: Cursor | null;
@@ -21,7 +23,7 @@ export const EMPTY_BACKFILL: SignatureBackfill = { until: null, head: null, befo
 
 /** Starts a backfill that has not begun below `row`; null starts with the newest transaction. */
 export function startBelow(backfill: SignatureBackfill, row: Cursor | null): SignatureBackfill {
-  if (backfill.head || !row) return backfill;
+  if (backfill.before || !row) return backfill;
   return { until: backfill.until, head: toCursor(row), before: toCursor(row) };
 }
 
@@ -44,14 +46,15 @@ export function nextPage({ until, before }: SignatureBackfill): {
 
 /**
  * The backfill after rows of a page were processed, newest first, without a gap. `bottom` is true
- * where they reach the start of the previous backfill.
+ * where they reach the start of the previous backfill. A transaction that was not run is no start: it may
+ * stand in a later block as well, and hide what came between.
  */
 export function advance(
   backfill: SignatureBackfill,
-  processed: readonly Cursor[],
+  processed: readonly (Cursor & { err: unknown })[],
   bottom: boolean,
 ): SignatureBackfill {
-  const head = backfill.head ?? toCursor(processed[0]);
+  const head = backfill.head ?? toCursor(processed.find(({ err }) => outcomeOf(err) !== "not_run"));
   if (bottom) return { until: head ?? backfill.until, head: null, before: null };
   return { until: backfill.until, head, before: toCursor(processed.at(-1)) ?? backfill.before };
 }
