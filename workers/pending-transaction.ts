@@ -215,7 +215,7 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
   /** Moves the next poll to `at` (epoch ms), unless it is scheduled earlier. */
   async #scheduleEarlier(at: number | null): Promise<void> {
     if (at === null) return;
-    const due = Math.max(at, this.#lastPollAt + MIN_POLL_INTERVAL_MS);
+    const due = this.#afterLastPoll(at);
     this.#earliestRequested = Math.min(due, this.#earliestRequested ?? due);
     const planned = await this.#deadlines.get("poll");
     await this.#deadlines.set("poll", Math.min(due, planned ?? due));
@@ -228,7 +228,13 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
       this.#earliestRequested ?? Number.POSITIVE_INFINITY,
     );
     if (due === Number.POSITIVE_INFINITY) return this.#deadlines.set("poll", null);
-    await this.#deadlines.set("poll", Math.max(due, this.#lastPollAt + MIN_POLL_INTERVAL_MS));
+    await this.#deadlines.set("poll", this.#afterLastPoll(due));
+  }
+
+  /** Not sooner than the shortest interval. A last poll in the future was before a clock went back. */
+  #afterLastPoll(at: number): number {
+    const last = Math.min(this.#lastPollAt, this.#ports.clock.now());
+    return Math.max(at, last + MIN_POLL_INTERVAL_MS);
   }
 }
 
