@@ -31,12 +31,14 @@ const certainty = { commitment: "finalized", rejection: "final" } as const;
 
 /** Watches for transactions of sellers that return a payment. */
 export function createRefundWatch({ clock, chain, refunds }: RefundPorts) {
-  /** Polls the order's open refund, if it has one; an unpaid order costs no query. */
+  /** Polls the order's open refund, if it has one. An order that is being paid costs no query. */
   async function watchRefund(
-    order: Pick<Order, "id" | "payerWallet" | "shortLamports" | "platform">,
+    order: Pick<Order, "id" | "status" | "payerWallet" | "shortLamports" | "platform">,
   ): Promise<WatchedRefund> {
     const none = { done: false, nextPollAt: null };
-    if (!order.payerWallet && order.shortLamports === 0n) return none;
+    const mayBePaid = order.payerWallet !== null || order.shortLamports > 0n;
+    // A payment beside an unpaid order is on record of the ledger alone.
+    if (!mayBePaid && order.status === "awaiting") return none;
     const refund = await refunds.openOf(order.id);
     if (!refund) return none;
     const now = clock.now();

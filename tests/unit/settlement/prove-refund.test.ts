@@ -54,3 +54,24 @@ test.each([false, "dead"] as const)(
 test("a stranger's transaction does not keep an expired refund", async () => {
   expect(await prove(junk, true)).toEqual({ found: "expired", written: ["release"] });
 });
+
+test("the refund of a payment beside an unpaid order is watched, except while that is being paid", async () => {
+  const asked: string[] = [];
+  const { watchRefund } = createRefundWatch({
+    clock: { now: () => 0 },
+    chain: {} as never,
+    refunds: {
+      openOf: async (id) => {
+        asked.push(id);
+        return null;
+      },
+      complete: async () => undefined,
+      releaseExpiredTransaction: async () => undefined,
+    },
+  });
+  const unpaid = { payerWallet: null, shortLamports: 0n, platform: "Platform" };
+  for (const status of ["pending", "awaiting", "expired"] as const) {
+    await watchRefund({ id: status, status, ...unpaid });
+  }
+  expect(asked).toEqual(["pending", "expired"]);
+});
