@@ -146,7 +146,10 @@ export interface Settlements {
 
 /** Payments that settle no order. */
 export interface UnsettledPayments {
-  /** Records a payment that can't settle the order and sets the order to `review`. */
+  /**
+   * Records a payment that can't settle the order and sets the order to `review`. One that is in review
+   * with another payment keeps that, unless this wallet is the one that the order was opened for.
+   */
   review(id: string, reason: WrittenReviewReason, payment: Payment, at: number): Promise<void>;
   /**
    * Records a valid payment from another wallet than the bound one. An order that waits for a decision on

@@ -90,8 +90,13 @@ export function orderOutcomes(
       const { payer } = settling;
       // The wallet that the order was opened for may still pay it: its file is not another payer's.
       const isOpenedForOther = sql`buyer_uid IS NULL AND coalesce(buyer_wallet, '') <> ${payer.wallet}`;
+      // The seller decides on one payment and may be refunding it. The wallet that the order was opened
+      // for comes before another one, and a payment that was rolled back is gone.
+      const rests = sql`status = 'review' AND coalesce(review_reason, '') <> 'rolled_back'
+        AND signature IS NOT ${payment.signature}
+        AND NOT (coalesce(buyer_wallet, '') = ${payer.wallet} AND payer_wallet <> ${payer.wallet})`;
       const condition = sql`EXISTS (SELECT 1 FROM orders
-        WHERE ${settleable(id)} AND NOT (${isOpenedForOther}))`;
+        WHERE ${settleable(id)} AND NOT (${rests}) AND NOT (${isOpenedForOther}))`;
       // A seller does not become the buyer of their own product.
       const buyer = sql`CASE WHEN ${isOpenedForOther} THEN NULL
         ELSE coalesce(nullif(${buyerOf(settling)}, owner_uid), buyer_uid) END`;
@@ -108,7 +113,7 @@ export function orderOutcomes(
             reviewReason: reason,
             updatedAt: at,
           })
-          .where(settleable(id)),
+          .where(and(settleable(id), sql`NOT (${rests})`)),
       ]);
     },
 
@@ -118,7 +123,12 @@ export function orderOutcomes(
         ...insertOtherWallets(db, id, payment, at),
         db
           .update(orders)
-          .set({ ...reviewColumns(id, payment), status: "paid_by_other", updatedAt: at })
+          .set({
+            ...reviewColumns(id, payment),
+            status: "paid_by_other",
+            reviewReason: null,
+            updatedAt: at,
+          })
           // One that rests on a payment already keeps it: a stranger must not take its place.
           .where(and(settleable(id), not(inArray(orders.status, UNDECIDED_STATUSES)))),
       ]);

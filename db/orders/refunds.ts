@@ -1,6 +1,6 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { UNIT_HOLDS } from "../../app/orders/rules/order";
-import { REFUNDABLE_STATUSES } from "../../app/orders/rules/order-state";
+import { REFUNDABLE_STATUSES, UNDECIDED_STATUSES } from "../../app/orders/rules/order-state";
 import { type Db, sqlList } from "../client";
 import { downloadTokens, ledger, orders, products, purchases, refunds } from "../schema/index";
 import { REVENUE, UNDECIDED_BALANCE } from "./ledger";
@@ -82,6 +82,17 @@ export function refundsIn(db: Db) {
   };
 }
 
+/** The order that an open refund ends. `signature` is that of the refund, whose entry changes what waits. */
+function closedOrder(open: SQL, signature: string): SQL {
+  // An order may rest on this payment only since the refund was built.
+  const isAllThatWaits = sql`o.status IN ${sqlList(UNDECIDED_STATUSES)} AND r.lamports >= (
+    SELECT coalesce(sum(w.lamports), 0) FROM ledger w WHERE w.order_id = o.id
+      AND w.payer = r.payer AND w.kind IN ${UNDECIDED_BALANCE} AND w.signature <> ${signature})`;
+  return sql`SELECT o.id FROM refunds r JOIN orders o ON o.id = r.order_id
+    WHERE ${open} AND (r.closes OR (${isAllThatWaits})) AND o.payer_wallet = r.payer
+      AND o.status IN ${sqlList(REFUNDABLE_STATUSES)}`;
+}
+
 /** Each statement requires that the refund is not completed yet, so the refund is updated last. */
 function completion(
   db: Db,
@@ -90,9 +101,7 @@ function completion(
   at: number,
 ) {
   const open = sql`r.reference = ${reference} AND r.signature IS NULL`;
-  const closed = sql`SELECT o.id FROM refunds r JOIN orders o ON o.id = r.order_id
-    WHERE ${open} AND r.closes AND o.payer_wallet = r.payer
-      AND o.status IN ${sqlList(REFUNDABLE_STATUSES)}`;
+  const closed = closedOrder(open, signature);
   // The part of the refund that reverses a sale, where the refund ends the order.
   const sale = sql`CASE WHEN o.id IN (${closed}) THEN (
     SELECT coalesce(sum(m.lamports), 0) FROM ledger m WHERE m.order_id = o.id

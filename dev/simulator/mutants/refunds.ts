@@ -57,7 +57,7 @@ export const REFUND_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: "db/orders/refunds.ts",
-        text: "WHERE ${open} AND r.closes AND o.payer_wallet = r.payer\n",
+        text: "WHERE ${open} AND (r.closes OR (${isAllThatWaits})) AND o.payer_wallet = r.payer\n",
         replacement: "WHERE ${open}\n",
       },
     ],

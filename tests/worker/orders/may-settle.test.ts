@@ -6,6 +6,7 @@ import { settleIfAllowed } from "../../../app/orders/use-cases/settle-payment";
 import { createSettlePayment } from "../../../app/settlement/use-cases/apply-effect";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
+import { refundsIn } from "../../../db/orders/refunds";
 import { stockLineIn } from "../../../db/orders/stock-line";
 import { insertPerson } from "../../support/factories/person";
 import { insertProduct, type ProductTraits } from "../../support/factories/product";
@@ -16,6 +17,7 @@ import { newOrder, newPayment, OPENED_AT } from "../../support/worker-orders";
 
 const db = openDb(env.DB);
 const orders = ordersIn(db);
+const refunds = refundsIn(db);
 const line = stockLineIn(db);
 const clock = { now: () => OPENED_AT };
 const settlePayment = createSettlePayment({ clock, orders });
@@ -249,6 +251,44 @@ describe("an order in review", () => {
     expect(await poll(second.id, again)).toMatchObject({ status: "review", reviewReason: "owned" });
     expect(await poll(first.id, paid)).toMatchObject({ status: "paid" });
     await expectLedgerConsistent(env, earlier);
+  });
+
+  test("rests on its first payment, which is being refunded, or on that of its own wallet", async () => {
+    const earlier = await ledgerIds(env);
+    const productId = await newProduct({ ...LAST, sold: 1 });
+    const wallet = newAddress();
+    const order = await open(productId, { buyerUid: null, buyerWallet: wallet });
+    const [first, second, own] = [pay(), pay(), pay({ payer: wallet })];
+    const restsOn = async (payment: ReturnType<typeof pay>) => {
+      expect(await poll(order.id, payment)).toMatchObject({ reviewReason: "no_stock" });
+      return (await orders.byId(order.id))?.payerWallet;
+    };
+    expect(await restsOn(first)).toBe(first.payer);
+    expect(await restsOn(second)).toBe(first.payer);
+    expect(await restsOn(own)).toBe(wallet);
+    expect(await restsOn(first)).toBe(wallet);
+    for (const { signature } of [first, second, own]) {
+      expect(await orders.isRecorded(order.id, signature)).toBe(true);
+    }
+    await changeRow(env.DB, "products", { id: productId }, { sold: 0 });
+    await expectLedgerConsistent(env, earlier);
+  });
+
+  test("ends with the refund of its payment, whatever it rested on when that was built", async () => {
+    const productId = await newProduct({ ...LAST, sold: 1 });
+    const wallet = newAddress();
+    const order = await open(productId, { buyerUid: null, buyerWallet: wallet });
+    const [other, own] = [pay(), pay({ payer: wallet })];
+    await poll(order.id, other);
+    await orders.record(order.id, "duplicate", own, OPENED_AT);
+    const reference = newAddress();
+    const lamports = own.sellerPaid + own.feePaid;
+    const refund = { orderId: order.id, reference, payer: wallet, lamports, closes: false };
+    const built = { transaction: "", encryptedSecret: "", builtAt: OPENED_AT };
+    await refunds.open({ ...refund, ...built, lastValidBlockHeight: 1 }, OPENED_AT);
+    await poll(order.id, own);
+    await refunds.complete(reference, { signature: newSignature(), slot: 1 }, OPENED_AT);
+    expect(await orders.byId(order.id)).toMatchObject({ status: "refunded", payerWallet: wallet });
   });
 
   test("because its payment was late stays there at the next poll", async () => {
