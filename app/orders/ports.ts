@@ -163,6 +163,11 @@ export interface UnsettledPayments {
    * (`MAX_SHORT_ENTRIES`); the others, and amounts that `isDust`, are a sum of the order.
    */
   recordShort(order: PricedOrder, payment: Payment, at: number): Promise<void>;
+  /**
+   * Reverses what is on record of an undecided payment that the chain has dropped. An order that waited
+   * for a decision on it expires; a late payment can still settle it.
+   */
+  drop(id: string, signature: string, at: number): Promise<void>;
   /** Ends the review of a rolled back sale. The order expires; a late payment can still settle it. */
   dismiss(id: string, at: number): Promise<boolean>;
 }

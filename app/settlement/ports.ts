@@ -24,7 +24,7 @@ export interface SettlementOrders
   extends Pick<OrderStore, "byId" | "insert" | "reportSignature" | "expire">,
     Pick<UnitHolds, "takeUnit" | "recordSeconded" | "shortenLifetime" | "releaseBuiltTransaction">,
     Pick<Settlements, "settlement" | "settle" | "acceptShort" | "claim" | "finalize" | "rollBack">,
-    Pick<UnsettledPayments, "record" | "recordShort" | "review" | "misdirected">,
+    Pick<UnsettledPayments, "record" | "recordShort" | "review" | "misdirected" | "drop">,
     PolledOrders {}
 
 /** What settlement needs from outside. A function of it takes those that it uses. */

@@ -2,6 +2,7 @@ import type { SettlementPorts } from "./ports";
 import { createAdvanceLine } from "./use-cases/advance-line";
 import { createApplyEffect, createSettlePayment } from "./use-cases/apply-effect";
 import { createCheckBalances } from "./use-cases/check-balances";
+import { createDropPayment } from "./use-cases/drop-payment";
 import { createPoll } from "./use-cases/poll";
 import { createPurgeOrdersWithoutBuyer } from "./use-cases/purge-orders-without-buyer";
 import { createRestoreOrders } from "./use-cases/restore-order";
@@ -33,6 +34,7 @@ export function settlementOf(ports: SettlementPorts) {
     poll,
     settleOrReleaseBuiltTransaction,
     proveRefund,
+    dropIfGone: createDropPayment(ports),
     settlePayment,
     // The object of those who hold units or wait for one.
     checkBalances: createCheckBalances(ports, advanceLine),

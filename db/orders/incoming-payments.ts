@@ -133,6 +133,14 @@ export interface ShortEntry {
   platformLamports: number;
 }
 
+/** A transaction of the ledger. */
+export interface RecordedTransaction {
+  signature: string;
+  slot: number;
+  /** Epoch ms. */
+  recordedAt: number;
+}
+
 export type IncomingPayments = ReturnType<typeof createIncomingPayments>;
 
 /** What the ledger says of money that came, by order and wallet. */
@@ -182,13 +190,13 @@ export function createIncomingPayments(db: Db) {
     },
 
     /** Transactions that brought what a wallet paid for an order, and the one that settled it. */
-    async signatures(orderId: string, payer: string): Promise<string[]> {
-      const rows = await db.all<{ signature: string }>(sql`
-        SELECT signature FROM ledger WHERE order_id = ${orderId}
+    transactions(orderId: string, payer: string): Promise<RecordedTransaction[]> {
+      return db.all<RecordedTransaction>(sql`
+        SELECT signature, max(slot) AS slot, max(at) AS recordedAt FROM ledger
+        WHERE order_id = ${orderId}
           AND (payer = ${payer} OR signature = (SELECT signature FROM orders WHERE id = ${orderId}))
           AND kind IN ${REFUNDABLE}
         GROUP BY signature HAVING sum(lamports) > 0`);
-      return rows.map(({ signature }) => signature);
     },
 
     /** Payments that wait for the seller, newest first. */

@@ -47,6 +47,8 @@ export const UNDECIDED_BALANCE = sqlList(UNDECIDED_BALANCE_KINDS);
 export const REFUNDABLE = sqlList(REFUNDABLE_KINDS);
 export const INCOMING = sqlList(INCOMING_KINDS);
 export const FEE = sqlList(FEE_KINDS);
+/** Each counts as an occurrence of its transaction, which may land again. */
+export const REVERSALS = sqlList(["rolled_back", "dropped"] satisfies LedgerKind[]);
 
 interface NewEntry {
   id: string;
@@ -58,13 +60,13 @@ interface NewEntry {
 }
 
 /**
- * Inserts an entry, once for each order, kind, signature, payer and rollback of the transaction. An amount of
+ * Inserts an entry, once for each order, kind, signature, payer and reversal of the transaction. An amount of
  * 0 has no entry.
  */
 export function insertEntry(db: Db, entry: NewEntry, where: SQL = sql`1`) {
   const { id, kind, lamports, payment, at } = entry;
   const occurrence = sql`(SELECT count(*) FROM ledger v WHERE v.order_id = ${id}
-    AND v.signature = ${payment.signature} AND v.kind = 'rolled_back')`;
+    AND v.signature = ${payment.signature} AND v.kind IN ${REVERSALS})`;
   return db
     .insert(ledger)
     .select(

@@ -14,6 +14,7 @@ import type { Payment } from "../../app/orders/rules/payment";
 import { type Db, runBatch, sqlList } from "../client";
 import { downloadTokens, orders, products, purchases } from "../schema/index";
 import { acceptShortStatements } from "./accepted-short";
+import { droppedPayments } from "./dropped-payments";
 import { insertEntry, insertOtherWallets, isUnrecorded, sumOf } from "./ledger";
 import {
   isOpenOrder,
@@ -40,6 +41,7 @@ export function orderOutcomes(
   const tokenHashOf = async (id: string, at: number) => (await firstTokens?.hashOf(id, at)) ?? null;
   return {
     ...rolledBackOrders(db),
+    ...droppedPayments(db),
 
     async settlement(id, payment, { claimedBy = null, at }) {
       const settling = await settlingOf(id, payment, at, claimedBy);

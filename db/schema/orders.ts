@@ -170,7 +170,7 @@ export const ledger = sqliteTable(
     at: ms("at").notNull(),
     /** The wallet that paid or was refunded. */
     payer: text("payer"),
-    /** Number of earlier rollbacks: a transaction that lands again after one gets new entries. */
+    /** Number of earlier reversals: a transaction that lands again after one gets new entries. */
     occurrence: integer("occurrence").notNull().default(0),
     /** The part of a payment below the price that reached the platform. */
     platformLamports: lamports("platform_lamports").notNull().default(0),

@@ -17,6 +17,8 @@ export type LedgerKind =
   | "surplus_rolled_back"
   /** An undecided payment became a sale: reverses its undecided entry. */
   | "accepted"
+  /** The network dropped an undecided payment before it was final: reverses its entry. */
+  | "dropped"
   /** Payments that settled nothing: wrong wallet, second payment, too little, no stock or too late. */
   | "misdirected"
   | "duplicate"
@@ -78,11 +80,13 @@ export const DECISION_KINDS = ["accepted", "returned"] as const satisfies readon
 export const UNDECIDED_KINDS = [
   ...INCOMING_KINDS,
   "accepted",
+  "dropped",
 ] as const satisfies readonly LedgerKind[];
 /** The same with refunds, which have their own signatures: the sum is still undecided. */
 export const UNDECIDED_BALANCE_KINDS = [
   ...INCOMING_KINDS,
   ...DECISION_KINDS,
+  "dropped",
 ] as const satisfies readonly LedgerKind[];
 /** Kinds whose sum by wallet can be refunded; commission is part of the price. */
 export const REFUNDABLE_KINDS = [

@@ -30,8 +30,8 @@ interface Deps {
     Chain,
     "latestBlockhash" | "pace" | "rentMinimum" | "accounts" | "isSeconded" | "statuses"
   >;
-  settlement: Pick<Settlement, "proveRefund">;
-  incomingPayments: Pick<IncomingPayments, "find" | "signatures">;
+  settlement: Pick<Settlement, "proveRefund" | "dropIfGone">;
+  incomingPayments: Pick<IncomingPayments, "find" | "transactions">;
   refunds: Refunds;
   referenceKeys: ReferenceKeys;
   watcher: Pick<OrderWatcher, "overdue">;

@@ -88,7 +88,8 @@ function openersOf(story: Story): Map<string, string | null> {
 function boundByClaim({ database, story }: Judged): string | null {
   const rows = database.read<{ id: string; buyer_uid: string }>(`
     SELECT id, buyer_uid FROM orders
-    WHERE payer_wallet IS NULL AND buyer_uid IS NOT NULL`);
+    WHERE payer_wallet IS NULL AND buyer_uid IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.order_id = orders.id AND l.kind = 'dropped')`);
   const opened = openersOf(story);
   const bound = rows.find(({ id, buyer_uid }) => (opened.get(id) ?? buyer_uid) !== buyer_uid);
   const claimed = rows.find(({ id }) => opened.get(id) === null);

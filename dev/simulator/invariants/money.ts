@@ -17,7 +17,7 @@ interface BookedPayment {
 const BOOKED = `
   SELECT l.order_id, l.signature, o.reference, o.recipient, o.platform,
     sum(CASE WHEN l.kind IN ('sale', 'partial', 'surplus', 'rolled_back', 'surplus_rolled_back',
-      'misdirected', 'duplicate', 'short', 'unsettled', 'accepted') THEN l.lamports ELSE 0 END) AS received,
+      'misdirected', 'duplicate', 'short', 'unsettled', 'accepted', 'dropped') THEN l.lamports ELSE 0 END) AS received,
     sum(CASE WHEN l.kind IN ('fee', 'fee_rolled_back') THEN l.lamports ELSE 0 END) AS fee,
     -sum(CASE WHEN l.kind IN ('refund', 'partial_refund', 'returned') THEN l.lamports ELSE 0 END)
       AS returned

@@ -28,7 +28,11 @@ export const stockWithinLimit: Invariant = {
     }
     const [order] = database.read<{ id: string; status: string; hold: string }>(`
       SELECT o.id, o.status, o.hold FROM orders o JOIN products p ON p.id = o.product_id
-      WHERE p.sale_limit IS NOT NULL AND (o.hold = 'sold') <> (o.status = 'paid') LIMIT 1`);
+      WHERE p.sale_limit IS NOT NULL AND (o.hold = 'sold') <> (o.status = 'paid')
+        -- Accepted below the price while the product had no limit.
+        AND NOT (o.status = 'paid' AND o.hold = 'none'
+          AND EXISTS (SELECT 1 FROM ledger l WHERE l.order_id = o.id AND l.kind = 'partial'))
+      LIMIT 1`);
     return order ? `order ${order.id} is ${order.status}, and its unit is ${order.hold}` : null;
   },
 };

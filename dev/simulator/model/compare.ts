@@ -1,4 +1,4 @@
-import { historyOf } from "../invariants/history";
+import { type ChainHistory, historyOf } from "../invariants/history";
 import type { Judged } from "../invariants/invariant";
 import { type AllowedEnd, allowedEnds, type Status } from "./model";
 import type { OrderPayment } from "./payments";
@@ -8,6 +8,8 @@ interface StoredOrder {
   id: string;
   status: Status;
   buyer: string | null;
+  /** Who sent the payment that it rests on. */
+  payer: string | null;
   /** `wallet:` and the address where the buyer's account is that of a wallet. */
   buyerWallet: string | null;
   hold: string;
@@ -18,6 +20,8 @@ interface StoredOrder {
   sale_limit: number | null;
   /** Account that has the file by this order. */
   holder: string | null;
+  /** 1 where the seller accepted less than the price: of a product without a limit that takes no unit. */
+  partial: number;
   /** Orders of the product that have, or had, a unit; this one may be among them. */
   holders: number;
 }
@@ -45,9 +49,10 @@ export function compareWithModel(
   });
   const stored = new Map(
     database
-      .read<StoredOrder>(`SELECT o.id, o.status, o.buyer_uid AS buyer, 'wallet:' || u.wallet AS buyerWallet,
+      .read<StoredOrder>(`SELECT o.id, o.status, o.buyer_uid AS buyer, o.payer_wallet AS payer, 'wallet:' || u.wallet AS buyerWallet,
         o.hold, o.review_reason AS reason, o.product_id, o.price_lamports, o.short_lamports, p.sale_limit,
         (SELECT q.uid FROM purchases q WHERE q.order_id = o.id AND q.revoked_at IS NULL) AS holder,
+        EXISTS (SELECT 1 FROM ledger l WHERE l.order_id = o.id AND l.kind = 'partial') AS partial,
         (SELECT count(*) FROM orders x WHERE x.product_id = o.product_id AND x.hold <> 'none') AS holders
       FROM orders o LEFT JOIN users u ON u.uid = o.buyer_uid
         LEFT JOIN products p ON p.id = o.product_id`)
@@ -64,6 +69,7 @@ export function compareWithModel(
     if (!row) return missing(end, unmatched, story);
     return [
       ...statusFaults(row, end),
+      ...refundFaults(row, story, history),
       ...unitFaults(row, story),
       ...holderFaults(row, end),
       ...moneyFaults(row, end, books),
@@ -106,6 +112,20 @@ function statusFaults(row: StoredOrder, { order, statuses, certain }: AllowedEnd
   return faults;
 }
 
+/** An order ends with the refund of the payment that it rests on. */
+function refundFaults(
+  { id, status, payer }: StoredOrder,
+  { events }: Story,
+  { landed }: ChainHistory,
+): string[] {
+  if (status !== "refunded") return [];
+  const refunds = events.flatMap((event) =>
+    event.kind === "refunded" && event.order === id ? (landed.get(event.signature) ?? []) : [],
+  );
+  const isReturned = refunds.some(({ transfers }) => transfers.some(({ to }) => to === payer));
+  return isReturned ? [] : [`order ${id} is refunded, and its payer ${payer} got nothing back`];
+}
+
 /** A payment waits for a unit only where as many orders as the product has units had one. */
 function unitFaults(
   { id, status, reason, product_id, holders }: StoredOrder,
@@ -122,7 +142,7 @@ function unitFaults(
 }
 
 function holderFaults(row: StoredOrder, { order, buyers }: AllowedEnd): string[] {
-  const { status, buyer, buyerWallet, holder, hold, sale_limit } = row;
+  const { status, buyer, buyerWallet, holder, hold, sale_limit, partial } = row;
   const faults: string[] = [];
   const isAllowed = (uid: string | null) =>
     uid !== null && (buyers.has(uid) || (uid === buyer && buyers.has(buyerWallet ?? "")));
@@ -135,7 +155,7 @@ function holderFaults(row: StoredOrder, { order, buyers }: AllowedEnd): string[]
     faults.push(`order ${order.order} is ${status} for ${buyer}, and ${holder} has its file`);
   }
   const isSold = hold === "sold";
-  if (status === "paid" && sale_limit !== null && !isSold) {
+  if (status === "paid" && sale_limit !== null && !isSold && !partial) {
     faults.push(`order ${order.order} is paid, and its unit is ${hold}`);
   }
   if (status !== "paid" && isSold) faults.push(`order ${order.order} is ${status}, and has a unit`);
@@ -149,7 +169,7 @@ function booksOf(database: Judged["database"]): Books {
   const rows = database.read<{ key: string; lamports: number }>(`
     SELECT order_id || ' ' || signature AS key, sum(lamports) AS lamports FROM ledger
     WHERE kind IN ('sale', 'partial', 'surplus', 'rolled_back', 'surplus_rolled_back', 'misdirected',
-      'duplicate', 'short', 'unsettled', 'accepted')
+      'duplicate', 'short', 'unsettled', 'accepted', 'dropped')
     GROUP BY order_id, signature`);
   return new Map(rows.map(({ key, lamports }) => [key, BigInt(lamports)]));
 }

@@ -180,7 +180,8 @@ function statusesOf(judged: JudgedOrder, others: readonly JudgedOrder[]): Set<St
   const misdirected = covering(possible, "other", "seller", "maybe seller");
   const sure = covering(certain, "buyer");
   const isDecided = did.has("accepted") || claimedBy.length > 0;
-  const isBound = order.buyerUid !== null && order.wallet !== null;
+  // Without a wallet, it was for the one that paid it first, though that payment is gone since.
+  const beside = order.wallet === null ? (dropped.length > 0 ? settling : []) : misdirected;
   // The seller paid an order of his own, which a claim of his address opened.
   const isSellersOwn =
     order.buyerUid === null && misdirected.some(({ payer }) => payer === order.wallet);
@@ -193,17 +194,17 @@ function statusesOf(judged: JudgedOrder, others: readonly JudgedOrder[]): Set<St
   const isClaimed = claimedBy.length > 0 && !isRestored(run) && dropped.length === 0;
   if (!isClaimed && sure.every(waits)) {
     if (settling.some(waits) || isSellersOwn) statuses.add("review");
-    if (isBound && misdirected.length > 0) statuses.add("paid_by_other");
+    if (order.buyerUid !== null && beside.length > 0) statuses.add("paid_by_other");
     // An owner of the product paid an order that a claim has opened: it stays as it was.
     const mayStand = (payment: OrderPayment) =>
       order.buyerUid === null && mayBeOwned(payment, judged, others);
     if (sure.every(mayStand) && covering(certain, "other").length === 0)
       statuses.add("pending").add("awaiting").add("expired");
   }
-  // Settled, and gone from the chain since: undone once it is missed for long.
+  // Gone from the chain since: undone once it is missed for long, or asked for by a seller's refund.
   if (dropped.length > 0) {
     statuses.add("review");
-    if (did.has("dismissed")) statuses.add("expired");
+    if (did.has("dismissed") || did.has("asked-refund")) statuses.add("expired");
   }
   return statuses;
 }

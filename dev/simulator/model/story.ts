@@ -14,6 +14,7 @@ export type StoryEvent = { at: number } & (
   | { kind: "claimed"; order: string; uid: string }
   | { kind: "accepted"; order: string }
   | { kind: "dismissed"; order: string }
+  | { kind: "asked-refund"; order: string }
   /** The seller's wallet sent a refund that the server built. */
   | { kind: "refunded"; order: string; signature: string }
   /** The database was replaced by the copy that was made at `copiedAt`. */

@@ -5,6 +5,7 @@ import type { Order } from "../../../app/orders/rules/order";
 import { settleIfAllowed } from "../../../app/orders/use-cases/settle-payment";
 import { createSettlePayment } from "../../../app/settlement/use-cases/apply-effect";
 import { openDb } from "../../../db/client";
+import { createIncomingPayments } from "../../../db/orders/incoming-payments";
 import { ordersIn } from "../../../db/orders/orders";
 import { refundsIn } from "../../../db/orders/refunds";
 import { stockLineIn } from "../../../db/orders/stock-line";
@@ -18,6 +19,7 @@ import { newOrder, newPayment, OPENED_AT } from "../../support/worker-orders";
 const db = openDb(env.DB);
 const orders = ordersIn(db);
 const refunds = refundsIn(db);
+const incomingPayments = createIncomingPayments(db);
 const line = stockLineIn(db);
 const clock = { now: () => OPENED_AT };
 const settlePayment = createSettlePayment({ clock, orders });
@@ -289,6 +291,32 @@ describe("an order in review", () => {
     await poll(order.id, own);
     await refunds.complete(reference, { signature: newSignature(), slot: 1 }, OPENED_AT);
     expect(await orders.byId(order.id)).toMatchObject({ status: "refunded", payerWallet: wallet });
+  });
+
+  test("ends where the chain has dropped its payment, which is recorded anew if it lands again", async () => {
+    const earlier = await ledgerIds(env);
+    const productId = await newProduct();
+    const order = await open(productId);
+    await orders.expire(order.id, OPENED_AT);
+    await changeRow(env.DB, "products", { id: productId }, { price_lamports: 2_000 });
+    const [payment, beside] = [pay(), pay()];
+    const late = { status: "review", reviewReason: "late" };
+    expect(await poll(order.id, payment)).toMatchObject(late);
+    await orders.record(order.id, "duplicate", beside, OPENED_AT);
+    const waiting = async ({ payer }: typeof payment) =>
+      (await incomingPayments.find(order.id, payer))?.waiting;
+    for (let time = 0; time < 2; time++) {
+      await orders.drop(order.id, payment.signature, OPENED_AT);
+      expect(await orders.byId(order.id)).toMatchObject({
+        status: "expired",
+        payerWallet: null,
+        signature: null,
+      });
+    }
+    expect([await waiting(payment), await waiting(beside)]).toEqual([0n, 1_003n]);
+    expect(await poll(order.id, payment)).toMatchObject(late);
+    expect(await waiting(payment)).toBe(1_003n);
+    await expectLedgerConsistent(env, earlier);
   });
 
   test("because its payment was late stays there at the next poll", async () => {

@@ -64,6 +64,7 @@ export async function refund(
 ): Promise<void> {
   const { world, person, random } = context;
   const sellerUid = person.uid ?? "";
+  world.story.tell({ kind: "asked-refund", order: orderId });
   const built = await ask(context, `asks for a refund of ${orderId}`, (ports) =>
     buildRefund({ orderId, sellerUid, payer, scope }, ports),
   );

@@ -1,0 +1,55 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { UnsettledPayments } from "../../app/orders/ports";
+import { UNDECIDED_KINDS } from "../../app/orders/rules/ledger-kinds";
+import { UNDECIDED_STATUSES } from "../../app/orders/rules/order-state";
+import { type Db, sqlList } from "../client";
+import { ledger, orders } from "../schema/index";
+import { REVERSALS } from "./ledger";
+import { RELEASED_HOLD, releaseUnit } from "./order-writes";
+
+/** The columns of an order that rests on no payment. */
+const NO_PAYMENT = {
+  signature: null,
+  payerWallet: null,
+  slot: null,
+  paidLamports: null,
+  surplusLamports: 0,
+  feeOwedLamports: 0,
+  reviewReason: null,
+} as const;
+
+/** Writes for undecided payments that the chain has dropped. */
+export function droppedPayments(db: Db): Pick<UnsettledPayments, "drop"> {
+  return {
+    async drop(id, signature, at) {
+      // By wallet, what stands of it. Payments below the price are a sum of the order as well, and stay.
+      const standing = sql`SELECT m.payer, m.slot, sum(m.lamports) AS lamports FROM ledger m
+        WHERE m.order_id = ${id} AND m.signature = ${signature}
+          AND m.kind IN ${sqlList(UNDECIDED_KINDS)}
+        GROUP BY m.payer HAVING sum(m.lamports) > 0 AND sum(m.kind = 'short') = 0`;
+      const resting = and(
+        eq(orders.id, id),
+        inArray(orders.status, UNDECIDED_STATUSES),
+        sql`coalesce(signature, ${signature}) = ${signature}
+          AND payer_wallet IN (SELECT payer FROM (${standing}))`,
+      );
+      await db.batch([
+        releaseUnit(db, id, resting),
+        db
+          .update(orders)
+          .set({ ...NO_PAYMENT, status: "expired", hold: RELEASED_HOLD, updatedAt: at })
+          .where(resting),
+        // The last: the others ask what stands.
+        db
+          .insert(ledger)
+          .select(
+            sql`SELECT NULL, o.id, o.product_id, o.owner_uid, 'dropped', -s.lamports, ${signature},
+              s.slot, ${at}, s.payer, (SELECT count(*) FROM ledger v WHERE v.order_id = o.id
+                AND v.signature = ${signature} AND v.kind IN ${REVERSALS}), 0
+            FROM orders o, (${standing}) s WHERE o.id = ${id}`,
+          )
+          .onConflictDoNothing(),
+      ]);
+    },
+  };
+}
