@@ -3,7 +3,7 @@ import { UNIT_HOLDS } from "../../app/orders/rules/order";
 import { REFUNDABLE_STATUSES, UNDECIDED_STATUSES } from "../../app/orders/rules/order-state";
 import { type Db, sqlList } from "../client";
 import { downloadTokens, ledger, orders, products, purchases, refunds } from "../schema/index";
-import { REVENUE, UNDECIDED_BALANCE } from "./ledger";
+import { REFUNDABLE, REVENUE, UNDECIDED_BALANCE } from "./ledger";
 
 /** A transfer back to a buyer that was built and is not proved yet. */
 export interface OpenRefund {
@@ -36,22 +36,23 @@ export function refundsIn(db: Db) {
     },
 
     /**
-     * False where the order has an open one, or where one that does not end it is above what waits for
-     * a decision by now; `nextPollAt` is when the sweep takes over.
+     * False where the order has an open one, or where the amount is above what stands by now: of what
+     * waits for a decision, or of all where the refund ends the order. `nextPollAt` is when the sweep
+     * takes over.
      */
     async open(
       { encryptedSecret, lamports, ...refund }: OpenRefund & { encryptedSecret: string },
       nextPollAt: number,
     ): Promise<boolean> {
       const row = { ...refund, referenceSecret: encryptedSecret, lamports: Number(lamports) };
-      const waiting = sql`(SELECT coalesce(sum(l.lamports), 0) FROM ledger l
-        WHERE l.order_id = ${refund.orderId} AND l.payer = ${refund.payer}
-          AND l.kind IN ${UNDECIDED_BALANCE})`;
-      const unpaid = sql`reference = ${refund.reference} AND NOT closes AND lamports > ${waiting}`;
+      const kinds = refund.closes ? REFUNDABLE : UNDECIDED_BALANCE;
+      const standing = sql`(SELECT coalesce(sum(l.lamports), 0) FROM ledger l
+        WHERE l.order_id = ${refund.orderId} AND l.payer = ${refund.payer} AND l.kind IN ${kinds})`;
+      const unpaid = sql`reference = ${refund.reference} AND lamports > ${standing}`;
       const opened = sql`EXISTS (SELECT 1 FROM refunds WHERE reference = ${refund.reference})`;
       const [written, refused] = await db.batch([
         db.insert(refunds).values(row).onConflictDoNothing(),
-        // The seller may have accepted it since it was read.
+        // Since it was read, the seller may have accepted it, or an earlier refund may have landed.
         db.delete(refunds).where(unpaid),
         db
           .update(orders)
