@@ -47,7 +47,7 @@ export class Scheduler {
     return this.#queue.length;
   }
 
-  /** Runs `run` after `delayMs`, unless `life` is over by then. */
+  /** Runs `run` after `delayMs`, unless `life` is over by then. Timers and clocks have whole milliseconds. */
   schedule(delayMs: number, run: () => void, life?: Life): void {
     const guarded = life
       ? () => {
@@ -55,7 +55,7 @@ export class Scheduler {
         }
       : run;
     this.#push({
-      due: this.#now + Math.max(delayMs, 0),
+      due: this.#now + Math.max(Math.trunc(delayMs), 0),
       tieBreak: this.random.next(),
       sequence: this.#sequence++,
       run: guarded,
