@@ -31,8 +31,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const ORDER_LIFETIME_MS = 24 * HOUR_MS;
 /** A payment that names the platform is on record after so long, once all machines work. */
 const RECORDED_WITHIN_MS = 10 * MINUTE_MS;
-/** After the end of an order: what is refused first is searched beyond in polls that come every 8 hours. */
-const SEARCHED_WITHIN_MS = 12 * HOUR_MS;
+/** After the end of an order. One that a payment took to review meanwhile is searched again a day later. */
+const SEARCHED_WITHIN_MS = 25 * HOUR_MS;
 /**
  * A payment that was made so shortly before its order ended, or before its product changed, may have been
  * seen only afterwards. Nodes may have been down meanwhile.
