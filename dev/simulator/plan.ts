@@ -1,5 +1,6 @@
 import { acts } from "./acts/index";
 import { faults } from "./faults/index";
+import { PHASES } from "./faults/phases";
 import { createRandom, type Random } from "./random";
 import type { PersonPlan, Plan, ProductPlan, Step } from "./steps";
 import type { Role } from "./world";
@@ -94,11 +95,18 @@ function planSteps(random: Random, people: readonly PersonPlan[]): Step[] {
   return Array.from({ length: random.between(MIN_STEPS, MAX_STEPS) }, (_, id) => {
     const afterMs = planGap(random);
     const role = random.weighted(ACTORS);
-    if (role === "machines")
-      return { id, afterMs, act: random.weighted(faultWeights), person: null };
+    if (role === "machines") return { id, afterMs, ...planFault(random), person: null };
     const ofRole = people.flatMap((person, at) => (person.role === role ? [at] : []));
     return { id, afterMs, act: random.weighted(actWeights[role]), person: random.pick(ofRole) };
   });
+}
+
+/** Share of faults that wait for an order to stand in some phase: a unit is held for seconds only. */
+const AWAITING_SHARE = 0.3;
+
+function planFault(random: Random): Pick<Step, "act" | "awaits"> {
+  const act = random.weighted(faultWeights);
+  return random.chance(AWAITING_SHARE) ? { act, awaits: random.pick(PHASES) } : { act };
 }
 
 const actWeights: Readonly<Record<Role, Record<string, number>>> = {

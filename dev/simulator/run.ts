@@ -1,15 +1,16 @@
 import { decideHonestly, finishHonestly } from "./acts/finish";
 import { acts } from "./acts/index";
+import { copyDatabase } from "./acts/operator";
 import { createWorld, type RunningWorld, type RunOptions } from "./create-world";
 import { faults } from "./faults/index";
-import { phasesNow } from "./faults/phases";
+import { PHASES, phasesNow, waitForPhase } from "./faults/phases";
 import { invariants } from "./invariants/index";
 import { checkLiveness } from "./invariants/liveness";
 import { compareWithModel } from "./model/compare";
 import { createRandom } from "./random";
 import { installGlobals, setCurrentScheduler } from "./runtime/globals";
 import { setUp } from "./setup";
-import type { Plan, Step } from "./steps";
+import type { FaultAct, Plan, Step, StepContext } from "./steps";
 
 export interface RunResult {
   seed: string;
@@ -47,22 +48,15 @@ installGlobals();
 /** Runs a plan to its end, or to the first finding. One at a time in a process. */
 export async function runPlan(plan: Plan, options: RunOptions): Promise<RunResult> {
   const world = createWorld(plan, options);
-  const counts = { steps: 0, acts: {} as Record<string, number> };
-  const coverage: Record<string, Record<string, number>> = {};
+  const counts = createCounts();
   const startedAt = world.scheduler.now;
   const restoreConsole = redirectConsole(world);
   let finding: string | null = null;
   try {
     setUp(world, plan);
+    copyDatabase({ world });
     world.scheduler.afterTurn = createJudge(world);
-    await takeSteps(world, plan, (step) => {
-      counts.steps++;
-      counts.acts[step.act] = (counts.acts[step.act] ?? 0) + 1;
-      if (!faults[step.act]) return;
-      const row = coverage[step.act] ?? {};
-      coverage[step.act] = row;
-      for (const phase of phasesNow(world)) row[phase] = (row[phase] ?? 0) + 1;
-    });
+    await takeSteps(world, plan, counts);
     await end(world);
   } catch (error) {
     if (!(error instanceof Finding)) throw error;
@@ -81,7 +75,32 @@ export async function runPlan(plan: Plan, options: RunOptions): Promise<RunResul
   world.database.close();
   setCurrentScheduler(null);
   const { seed } = plan;
-  return { seed, ...counts, payments, hash, failure: finding, lines, coverage, virtualMs };
+  const { quiets: _, ...counted } = counts;
+  return { seed, ...counted, payments, hash, failure: finding, lines, virtualMs };
+}
+
+interface Counts {
+  steps: number;
+  acts: Record<string, number>;
+  coverage: Record<string, Record<string, number>>;
+  /** Moments of quiet that have begun. */
+  quiets: number;
+}
+
+/** Every act, fault and phase with 0, so that one that never comes is seen. */
+function createCounts(): Counts {
+  const noPhases = () => Object.fromEntries(PHASES.map((phase) => [phase, 0]));
+  const names = [...Object.keys(acts), ...Object.keys(faults)];
+  return {
+    steps: 0,
+    acts: Object.fromEntries(names.map((name) => [name, 0])),
+    coverage: Object.fromEntries(Object.keys(faults).map((name) => [name, noPhases()])),
+    quiets: 0,
+  };
+}
+
+function countAct({ acts: counted }: Counts, act: string): void {
+  counted[act] = (counted[act] ?? 0) + 1;
 }
 
 /** Asks the invariants whenever the stored state or the chain has changed. */
@@ -100,41 +119,63 @@ function createJudge(world: RunningWorld): () => void {
   };
 }
 
-async function takeSteps(world: RunningWorld, plan: Plan, taken: (step: Step) => void) {
+async function takeSteps(world: RunningWorld, plan: Plan, counts: Counts) {
   const thirds = plan.steps.reduce((most, { id }) => Math.max(most, id), 0) / 3;
   let quietsLeft = 2;
   for (const step of plan.steps) {
     // Quiet moments stay where they are when other steps are removed.
     if (quietsLeft > 0 && step.id >= thirds * (3 - quietsLeft)) {
       quietsLeft--;
+      counts.quiets++;
       await quiet(world);
     }
     await pass(world, step.afterMs);
-    taken(step);
-    takeStep(world, plan, step);
+    counts.steps++;
+    takeStep(world, plan, step, counts);
   }
+  counts.quiets++;
 }
 
-function takeStep(world: RunningWorld, plan: Plan, { id, act, person }: Step): void {
+function takeStep(world: RunningWorld, plan: Plan, step: Step, counts: Counts): void {
+  const { id, act, person } = step;
   const context = { world, random: createRandom(`${plan.seed}/step/${id}`) };
   const fault = faults[act];
   if (fault) {
     world.trace.add("world", `step ${id}: ${act}`);
-    world.start(act, async () => fault.run(context));
+    world.start(act, () => beginFault(fault, step, context, counts));
     return;
   }
   const known = acts[act];
   const actor = person === null ? undefined : world.people[person];
   if (!known || !actor) throw new Error(`step ${id} of the plan: no act ${act}`);
   world.trace.add(actor.name, `step ${id}: ${act}`);
+  countAct(counts, act);
   world.start(`${actor.name}, ${act}`, () => known.run({ ...context, person: actor }));
+}
+
+/** Begins a fault, where it waits for a phase not in a moment of quiet, and counts it if it happened. */
+async function beginFault(
+  fault: FaultAct,
+  { act, awaits }: Step,
+  context: StepContext,
+  counts: Counts,
+): Promise<void> {
+  const { world } = context;
+  const { quiets } = counts;
+  if (awaits !== undefined) await waitForPhase(world, awaits);
+  if (counts.quiets > quiets) return;
+  const phases = phasesNow(world);
+  if (fault.run(context) === false) return;
+  countAct(counts, act);
+  const row = counts.coverage[act];
+  for (const phase of phases) if (row) row[phase] = (row[phase] ?? 0) + 1;
 }
 
 /** Lets virtual time pass, with the cron of each minute; in long gaps with fewer of them. */
 async function pass(world: RunningWorld, ms: number): Promise<void> {
   const { scheduler } = world;
   const until = scheduler.now + ms;
-  const every = Math.max(MINUTE_MS, ms / MAX_CRONS_PER_GAP);
+  const every = Math.max(MINUTE_MS, Math.ceil(ms / MAX_CRONS_PER_GAP));
   for (;;) {
     const next = (Math.floor(scheduler.now / every) + 1) * every;
     if (next > until) break;

@@ -1,3 +1,4 @@
+import type { Phase } from "./faults/phases";
 import type { Random } from "./random";
 import type { Person, Role, World } from "./world";
 
@@ -10,6 +11,8 @@ export interface Step {
   readonly act: string;
   /** Position in `people`; null for what no person does. */
   readonly person: number | null;
+  /** A fault begins once an order stands in this phase, if one does before long. */
+  readonly awaits?: Phase;
 }
 
 export interface StepContext {
@@ -29,7 +32,8 @@ export interface Act {
 /** What happens to machines. It begins at its step; a later step or the quiet at the end of the plan ends it. */
 export interface FaultAct {
   readonly weight: number;
-  run(context: StepContext): void | Promise<void>;
+  /** Returns false where nothing happened, since it makes no sense now. */
+  run(context: StepContext): unknown;
 }
 
 export interface ProductPlan {

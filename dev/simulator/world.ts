@@ -105,8 +105,8 @@ export interface ChainFaults {
   /** Length of a slot from now on, 100 to 400 ms. */
   setSlotMs(ms: number): void;
   setRent(lamportsPerByte: number): void;
-  /** Slots after which a confirmed block is final; 0 makes `confirmed` final at once. */
-  setFinality(slots: number): void;
+  /** Slots after which a confirmed block is final: 0 makes `confirmed` final at once, null as usual. */
+  setFinality(slots: number | null): void;
   /** Share of what is submitted that lands late, never, or stands in a block first without running. */
   setLanding(rates: { late: number; never: number; notRun: number }): void;
   quiet(): void;

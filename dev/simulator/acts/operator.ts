@@ -12,7 +12,8 @@ interface DatabaseCopy {
 /** The last copy of each run. */
 const copies = new WeakMap<World, DatabaseCopy>();
 
-function copyDatabase({ world }: StepContext): void {
+/** Makes the copy that the operator restores next. */
+export function copyDatabase({ world }: Pick<StepContext, "world">): void {
   copies.set(world, { bytes: world.database.copy(), at: world.scheduler.now });
   world.trace.add("operator", "copies the database");
 }
@@ -21,12 +22,12 @@ function copyDatabase({ world }: StepContext): void {
  * Puts an older copy in the database's place, as D1's Time Travel does while the app goes on, and then
  * what `npm run after-restore` does. People sign in again.
  */
-function restoreCopy({ world, random }: StepContext): void {
+function restoreCopy({ world, random }: StepContext): boolean {
   const { database, scheduler, story, trace, faults } = world;
   const copy = copies.get(world);
   if (!copy) {
     trace.add("operator", "has no copy to restore");
-    return;
+    return false;
   }
   trace.add("operator", `restores the copy of ${scheduler.now - copy.at} ms ago`);
   database.restore(copy.bytes);
@@ -35,6 +36,7 @@ function restoreCopy({ world, random }: StepContext): void {
   signInAll(world);
   tellProducts(world);
   if (random.chance(0.5)) faults.restartAll();
+  return true;
 }
 
 function secretChange(keepPrevious: boolean): FaultAct {
@@ -51,7 +53,7 @@ function secretChange(keepPrevious: boolean): FaultAct {
 
 /** What the operator does to a running deployment. */
 export const operatorActs = {
-  "operator copies the database": { weight: 3, run: copyDatabase },
+  "operator copies the database": { weight: 4, run: copyDatabase },
   "operator restores a copy": { weight: 1.5, run: restoreCopy },
   "operator changes the secret": secretChange(true),
   "operator changes the secret and drops the one before": secretChange(false),

@@ -58,16 +58,16 @@ export class SlotClock implements SlotView {
     this.#slotMs = ms;
   }
 
-  setFinality(slots: number): void {
+  setFinality(slots: number | null): void {
     this.#finalizedAtLeast = this.at("finalized");
-    this.#finality = slots;
+    this.#finality = slots ?? FINALITY_SLOTS;
   }
 
   /** Undoes what the setters did. */
   quiet(): void {
     this.resume();
     this.setSlotMs(MAINNET_SLOT_MS);
-    this.setFinality(FINALITY_SLOTS);
+    this.setFinality(null);
   }
 
   #rebase(): void {

@@ -82,7 +82,7 @@ function add(summary: Summary, seed: number, result: RunResult, from: number): v
   summary.payments.push(result.payments);
   summary.traces[seed - from] = result.hash;
   for (const [act, times] of Object.entries(result.acts))
-    if (times > 0) summary.acts[act] = (summary.acts[act] ?? 0) + 1;
+    summary.acts[act] = (summary.acts[act] ?? 0) + (times > 0 ? 1 : 0);
   for (const [fault, phases] of Object.entries(result.coverage)) {
     summary.coverage[fault] ??= {};
     const row = summary.coverage[fault];
@@ -115,8 +115,9 @@ function median(values: readonly number[]): number {
   return [...values].sort((one, other) => one - other)[values.length >> 1] ?? 0;
 }
 
+/** The phases, in the order in which a run counts them. */
 function phasesIn(table: Table): string[] {
-  return [...new Set(Object.values(table).flatMap((row) => Object.keys(row)))].sort();
+  return [...new Set(Object.values(table).flatMap((row) => Object.keys(row)))];
 }
 
 function emptyCells(table: Table): number {

@@ -5,8 +5,11 @@ import { last } from "./duration";
 
 /** Below `FINALITY_SLOTS`: a fork drops no final block. */
 const MAX_FORK_SLOTS = 31;
-/** Slots after which a confirmed block is final. */
-const FINALITY_SLOTS = 32;
+/** A fork soon after a block: what that holds is dropped. */
+const MAX_SHORT_FORK_SLOTS = 4;
+/** How long it waits for such a block, and how often it looks, in ms. */
+const MAX_WAIT_MS = 10_000;
+const LOOK_EVERY_MS = 100;
 const SLOT_MS = { low: 100, high: 400 };
 /** Lamports per byte of an account: a tenth of mainnet's rate, half of it, the same, half as much again. */
 const RENTS = [508, 2_540, 5_080, 7_620] as const;
@@ -21,6 +24,7 @@ function landingFault(name: keyof Landing, what: string): FaultAct {
       const { faults } = context.world.chain;
       const share = context.random.pick([0.2, 0.5, 1]);
       last(context, `${share} of the transactions ${what}`, {
+        controls: ["landing"],
         begin: () => faults.setLanding({ ...LANDS_AT_ONCE, [name]: share }),
         end: () => faults.setLanding(LANDS_AT_ONCE),
       });
@@ -42,11 +46,28 @@ export const chainFaults = {
       world.chain.faults.fork(depth);
     },
   },
+  "chain forks after a payment": {
+    weight: 4,
+    run({ world, random }) {
+      const { chain, scheduler, trace } = world;
+      const depth = random.between(1, MAX_SHORT_FORK_SLOTS);
+      const seen = chain.landed().length;
+      const until = scheduler.now + MAX_WAIT_MS;
+      const look = () => {
+        if (chain.landed().length > seen) {
+          trace.add("world", `the chain moves to a fork, ${depth} slots deep`);
+          chain.faults.fork(depth);
+        } else if (scheduler.now < until) scheduler.schedule(LOOK_EVERY_MS, look);
+      };
+      look();
+    },
+  },
   "chain halts": {
     weight: 2,
     run(context) {
       const { faults } = context.world.chain;
       last(context, "the chain halts", {
+        controls: ["halt"],
         begin: () => faults.halt(),
         end: () => faults.resume(),
       });
@@ -61,8 +82,9 @@ export const chainFaults = {
     run(context) {
       const { faults } = context.world.chain;
       last(context, "confirmed blocks are final at once", {
+        controls: ["finality"],
         begin: () => faults.setFinality(0),
-        end: () => faults.setFinality(FINALITY_SLOTS),
+        end: () => faults.setFinality(null),
       });
     },
   },

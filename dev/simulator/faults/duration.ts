@@ -1,5 +1,6 @@
 import type { Random } from "../random";
 import type { StepContext } from "../steps";
+import type { World } from "../world";
 
 const SECOND_MS = 1_000;
 
@@ -15,14 +16,34 @@ export function drawDuration(random: Random): number {
   return random.between(low, high);
 }
 
+interface Lasting {
+  /** What it sets: a later fault of the same controls takes its place, and ends in its own time. */
+  controls: readonly string[];
+  /** Sets the controls, each by its position. */
+  begin(at: number): void;
+  /** Resets them. */
+  end(at: number): void;
+}
+
+/** The fault that last set each control. */
+const begun = new WeakMap<World, Map<string, object>>();
+
 /** Begins a fault, and ends it after a drawn time. */
 export function last(
   { world, random }: StepContext,
   what: string,
-  { begin, end }: { begin(): void; end(): void },
+  { controls, begin, end }: Lasting,
 ): void {
   const ms = drawDuration(random);
   world.trace.add("world", `${what}, for ${ms} ms`);
-  begin();
-  world.scheduler.schedule(ms, end);
+  const latest = begun.get(world) ?? new Map<string, object>();
+  begun.set(world, latest);
+  const fault = {};
+  for (const [at, control] of controls.entries()) {
+    latest.set(control, fault);
+    begin(at);
+  }
+  world.scheduler.schedule(ms, () => {
+    for (const [at, control] of controls.entries()) if (latest.get(control) === fault) end(at);
+  });
 }

@@ -20,6 +20,7 @@ function alarmFault(name: keyof AlarmRates, what: string): FaultAct {
       const { faults } = context.world;
       const share = context.random.pick([0.3, 1]);
       last(context, `${share} of the alarms ${what}`, {
+        controls: ["alarms"],
         begin: () => faults.setAlarmFaults({ ...ALARMS_COME, [name]: share }),
         end: () => faults.setAlarmFaults(ALARMS_COME),
       });
@@ -34,6 +35,7 @@ function cronFault(name: keyof CronRates, what: string): FaultAct {
       const { faults } = context.world;
       const share = context.random.pick([0.5, 1]);
       last(context, `${share} of the cron's runs ${what}`, {
+        controls: ["cron"],
         begin: () => faults.setCronFaults({ ...CRON_COMES, [name]: share }),
         end: () => faults.setCronFaults(CRON_COMES),
       });
@@ -42,11 +44,11 @@ function cronFault(name: keyof CronRates, what: string): FaultAct {
 }
 
 /** Evicts objects of some orders, each at a moment of its own. */
-function evictObjects({ world, random }: StepContext): void {
+function evictObjects({ world, random }: StepContext): boolean {
   const orders = world.database.read<{ id: string }>(
     "SELECT id FROM orders ORDER BY created_at, id",
   );
-  if (orders.length === 0) return;
+  if (orders.length === 0) return false;
   for (let left = random.between(1, MAX_EVICTIONS); left > 0; left--) {
     const { id } = random.pick(orders);
     world.scheduler.schedule(random.below(MAX_DELAY_MS), () => {
@@ -54,6 +56,7 @@ function evictObjects({ world, random }: StepContext): void {
       world.faults.evict(id);
     });
   }
+  return true;
 }
 
 export const machineFaults = {
@@ -89,6 +92,7 @@ export const machineFaults = {
       const index = random.below(world.faults.isolateCount);
       const ms = random.pick(SKEWS_MS);
       last(context, `the clock of isolate ${index} is wrong by ${ms} ms`, {
+        controls: [`clock ${index}`],
         begin: () => world.faults.setClockSkew(index, ms),
         end: () => world.faults.setClockSkew(index, 0),
       });

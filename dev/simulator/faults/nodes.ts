@@ -18,8 +18,9 @@ function nodeFault(draw: (random: Random) => NodeFault, isOfOne = false): FaultA
       const all = urls.map((_, index) => index);
       const hit = !isOfOne && random.chance(ALL_NODES_SHARE) ? all : [random.pick(all)];
       last(context, hit.length > 1 ? "all nodes fail" : "a node fails", {
-        begin: () => hit.forEach((index) => void faults.setNode(index, fault)),
-        end: () => hit.forEach((index) => void faults.setNode(index, null)),
+        controls: hit.map((index) => `node ${index}`),
+        begin: (at) => faults.setNode(hit[at] ?? 0, fault),
+        end: (at) => faults.setNode(hit[at] ?? 0, null),
       });
     },
   };

@@ -40,3 +40,19 @@ export function phasesNow({ database }: Pick<World, "database">): Phase[] {
   const found = new Set(rows.map(({ phase }) => phase));
   return PHASES.filter((phase) => found.has(phase));
 }
+
+/** How long a fault waits for a phase, and how often it looks, in ms. */
+const MAX_WAIT_MS = 60_000;
+const LOOK_EVERY_MS = 250;
+
+/** Waits until an order stands in this phase, or for a while in vain. */
+export async function waitForPhase(world: World, phase: Phase): Promise<void> {
+  const { scheduler, database } = world;
+  const until = scheduler.now + MAX_WAIT_MS;
+  let seen = -1;
+  while (scheduler.now < until) {
+    if (database.version !== seen && phasesNow(world).includes(phase)) return;
+    seen = database.version;
+    await scheduler.sleep(LOOK_EVERY_MS);
+  }
+}

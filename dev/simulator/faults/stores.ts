@@ -17,6 +17,7 @@ function storeFault(store: Store, name: keyof Rates, what: string): FaultAct {
       const { faults } = context.world;
       const share = context.random.pick([0.05, 0.2, 0.5, 1]);
       last(context, `${share} of the calls to ${store} ${what}`, {
+        controls: [store],
         begin: () => faults.setStoreFaults(store, { ...NONE, [name]: share }),
         end: () => faults.setStoreFaults(store, NONE),
       });
