@@ -165,6 +165,8 @@ export class MemoryDatabase {
   /** Runs a text without parameters or result. */
   command(sql: string): void {
     this.#rows(this.#prepare(sql), []);
+    // FTS5 writes what waits at a savepoint: no row of the next statement.
+    this.#readChanges();
   }
 
   #readChanges(): void {
