@@ -87,6 +87,9 @@ async function platformSweep(ports: SettlementPorts): Promise<() => Promise<unkn
       write: async (_, next) => {
         cursor = next;
       },
+      replace: async (_, __, next) => {
+        cursor = next;
+      },
     },
   });
   for (let run = 0; run < SWEEP_RUNS_TO_CATCH_UP; run++) await sweep();

@@ -87,7 +87,8 @@ export function createSweepPlatformAddress(
   }
 
   async function sweep(): Promise<number> {
-    const { backfill, setAside } = parse(await sweepProgress.read(PROGRESS_NAME));
+    const stored = await sweepProgress.read(PROGRESS_NAME);
+    const { backfill, setAside } = parse(stored);
     const { page, isLast } = await listPage(backfill);
     const now = clock.now();
     const due = dueSetAside(setAside, now);
@@ -109,7 +110,7 @@ export function createSweepPlatformAddress(
       backfill: advance(backfill, read.processed, reachedEnd),
       setAside: planned,
     };
-    await sweepProgress.write(PROGRESS_NAME, JSON.stringify(next), clock.now());
+    await sweepProgress.replace(PROGRESS_NAME, stored, JSON.stringify(next), clock.now());
     return retried.notified + read.notified;
   }
 
