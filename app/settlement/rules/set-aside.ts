@@ -37,11 +37,19 @@ export type SetAside = z.output<typeof setAsideSchema>;
 /** `retryAt` is absent where the attempt has just failed. */
 export type Failed = Omit<SetAside, "retryAt"> & Partial<Pick<SetAside, "retryAt">>;
 
-/** What a run fetches again. */
+/** What a run fetches again. What is planned beyond its pause was planned before a clock went back. */
 export function dueSetAside(setAside: readonly SetAside[], now: number): SetAside[] {
   return setAside
-    .filter(({ retryAt }) => retryAt <= now + RETRY_TOLERANCE_MS)
+    .filter((one) => {
+      const waitMs = one.retryAt - now;
+      return waitMs <= RETRY_TOLERANCE_MS || waitMs > (delayOf(one) ?? 0) + RETRY_TOLERANCE_MS;
+    })
     .slice(0, MAX_RETRIED_PER_RUN);
+}
+
+/** The pause after the last attempt (ms); undefined where it is given up. */
+function delayOf({ reason, failures }: Pick<SetAside, "reason" | "failures">): number | undefined {
+  return RETRY_DELAYS_MS[reason][failures - 1];
 }
 
 /** Plans the next fetches. Gives up those that failed too often, and the oldest of too many. */
@@ -52,7 +60,7 @@ export function withRetryTimes(
   const planned: SetAside[] = [];
   const givenUp: Failed[] = [];
   for (const { retryAt, ...one } of failed) {
-    const delay = RETRY_DELAYS_MS[one.reason][one.failures - 1];
+    const delay = delayOf(one);
     if (retryAt !== undefined) planned.push({ ...one, retryAt });
     else if (delay !== undefined) planned.push({ ...one, retryAt: now + delay });
     else givenUp.push(one);
