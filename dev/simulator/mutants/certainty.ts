@@ -75,4 +75,15 @@ export const CERTAINTY_MUTANTS: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: "socket-not-awaited",
+    hint: "A refused read while a page's socket opens is a rejection that nothing awaits.",
+    edits: [
+      {
+        file: "workers/pending-transaction.ts",
+        text: "const response = await this.#pages.open(order, {",
+        replacement: "const response = this.#pages.open(order, {",
+      },
+    ],
+  },
 ];
