@@ -1,7 +1,6 @@
 import { randomInt } from "node:crypto";
 import { expect, test } from "vitest";
 import { simulateCommand } from "../support/simulate-command";
-import { LONG_RUN } from "../support/test-scale";
 
 /** Always the same: together at most the processor time of builds, types and lint. */
 const FIXED_SEEDS = 12;
@@ -14,8 +13,8 @@ test("a fixed set of seeds holds", async () => {
   expect(code).toBe(0);
 });
 
-// A change must not fail by a finding that it did not cause, as long as about one seed in fifty has one.
-test.runIf(LONG_RUN)("seeds that nothing has tried before hold", async () => {
+// One that fails was there before: its plan is kept with `--keep`, and the fault mended.
+test("seeds that nothing has tried before hold", async () => {
   const from = randomInt(1_000_000, 2 ** 40);
   const words = ["--seeds", String(FRESH_SEEDS), "--from", String(from)];
   console.log(`Fresh seeds: npm run simulate -- ${words.join(" ")}`);
