@@ -1,5 +1,6 @@
 import type { SettlementPorts } from "../ports";
 import { rolledBackAfterMs } from "../rules/poll-schedule";
+import { isGone } from "./is-gone";
 
 interface Recorded {
   orderId: string;
@@ -22,8 +23,7 @@ export function createDropPayment({
   async function dropIfGone({ orderId, signature, slot, recordedAt }: Recorded): Promise<boolean> {
     const pace = await chain.pace();
     if (clock.now() - recordedAt < rolledBackAfterMs({ pace })) return false;
-    const tip = await chain.finalizedTip();
-    if (tip.slot < slot || !(await chain.isGone(signature, tip.slot))) return false;
+    if (!(await isGone(chain, { signature, slot }))) return false;
     await orders.drop(orderId, signature, clock.now());
     return true;
   }

@@ -13,6 +13,7 @@ import {
   PAGE_SEARCH_INTERVAL_MS,
   staleness,
 } from "../rules/poll-schedule";
+import { isGone } from "./is-gone";
 import {
   MAX_FETCHED_PER_ROUND,
   type ReferenceSearch,
@@ -183,7 +184,7 @@ export function createSearch(
   ): Promise<PollResult> {
     const [status] = await chain.statuses([signature]);
     const alive = status && status.err === null ? status.confirmation : "missing";
-    if (alive === "missing" && !(await isGone(order, signature))) {
+    if (alive === "missing" && !(await isGone(chain, { signature, slot: order.slot }))) {
       return { observations: [{ kind: "unanswered" }], cursor };
     }
     const found = await seconded(signature, alive === "processed" ? "missing" : alive, status);
@@ -202,16 +203,6 @@ export function createSearch(
     if (found !== "finalized" || !status) return found;
     const isSeconded = await chain.isSeconded(signature, "finalized", status.node);
     return isSeconded ? "finalized" : "confirmed";
-  }
-
-  /**
-   * One node is not enough to revoke a delivered file: the finalized chain must have passed the slot
-   * of the payment, and two nodes must have reached that slot without the payment.
-   */
-  async function isGone(order: Order, signature: string): Promise<boolean> {
-    const tip = await chain.finalizedTip();
-    if (order.slot !== null && tip.slot < order.slot) return false;
-    return chain.isGone(signature, tip.slot);
   }
 
   async function judgeSuggested(
