@@ -1,6 +1,5 @@
 import { assertNever } from "../../lib/assert-never";
 import type { Order, PricedOrder } from "../../orders/rules/order";
-import { isUndecided } from "../../orders/rules/order-state";
 import type { Payment } from "../../orders/rules/payment";
 import { isBuyersWallet } from "../../orders/use-cases/is-buyers-wallet";
 import { settleIfAllowed } from "../../orders/use-cases/settle-payment";
@@ -16,14 +15,14 @@ export function createApplyEffect(
   async function applyEffect(order: Order, effect: Effect): Promise<void> {
     const now = clock.now();
     switch (effect.kind) {
+      // A payment beside the first one settles where that was refused, and else goes to review or on record.
       case "settle":
+      case "duplicate":
         return settlePayment(order, effect.payment);
       case "misdirected":
         return misdirect(order, effect.payment);
       case "short":
         return orders.recordShort(order, effect.payment, now);
-      case "duplicate":
-        return settleOrRecord(order.id, effect.payment);
       case "release_built_transaction": {
         const lastValid = order.built?.lastValidBlockHeight ?? 0;
         return orders.releaseBuiltTransaction(order.id, lastValid, effect.cause, now);
@@ -37,23 +36,6 @@ export function createApplyEffect(
       default:
         return assertNever(effect);
     }
-  }
-
-  /**
-   * A payment beside the one that the poll took first. Where that one was refused, this one may settle the
-   * order, or wait for the seller's decision if none does; else it is on record.
-   */
-  async function settleOrRecord(orderId: string, payment: Payment): Promise<void> {
-    const outcome = await settleIfAllowed(
-      { orderId, payment, way: { kind: "payment" } },
-      { clock, orders },
-    );
-    if (outcome.kind === "settled") return;
-    const status = (await orders.byId(orderId))?.status;
-    if (outcome.kind === "review" && status && !isUndecided(status)) {
-      return orders.review(orderId, outcome.reason, payment, clock.now());
-    }
-    await orders.record(orderId, "duplicate", payment, clock.now());
   }
 
   /** A wallet that is linked to the buyer's account counts as the buyer's, whichever one is bound. */

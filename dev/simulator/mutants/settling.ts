@@ -110,8 +110,8 @@ export const SETTLING_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: "app/settlement/use-cases/apply-effect.ts",
-        text: `await orders.record(orderId, "duplicate", payment, clock.now());`,
-        replacement: "",
+        text: "return orders.record(orderId, outcome.why, payment, now);",
+        replacement: "return;",
       },
       {
         file: "app/settlement/use-cases/sweep-platform-address.ts",
