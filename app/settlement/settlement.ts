@@ -3,6 +3,7 @@ import { createAdvanceLine } from "./use-cases/advance-line";
 import { createApplyEffect, createSettlePayment } from "./use-cases/apply-effect";
 import { createCheckBalances } from "./use-cases/check-balances";
 import { createDropPayment } from "./use-cases/drop-payment";
+import { createNotifyNamedOrders } from "./use-cases/notify-named-orders";
 import { createPoll } from "./use-cases/poll";
 import { createPurgeOrdersWithoutBuyer } from "./use-cases/purge-orders-without-buyer";
 import { createRestoreOrders } from "./use-cases/restore-order";
@@ -22,6 +23,11 @@ export function settlementOf(ports: SettlementPorts) {
   const { advanceLine, sweepStockLines } = createAdvanceLine(ports);
   const settlePayment = createSettlePayment(ports);
   const restoreOrders = createRestoreOrders(ports);
+  const notifyNamedOrders = createNotifyNamedOrders(ports, {
+    ...verifier,
+    restoreOrders,
+    settlePayment,
+  });
   const { poll, settleOrReleaseBuiltTransaction } = createPoll(ports, {
     search: createSearch(ports, verifier),
     signedPayments: createSignedPayments(ports),
@@ -40,11 +46,7 @@ export function settlementOf(ports: SettlementPorts) {
     checkBalances: createCheckBalances(ports, advanceLine),
     // The cron.
     sweepOverdueOrders: createSweepOverdueOrders(ports),
-    sweepPlatformAddress: createSweepPlatformAddress(ports, {
-      ...verifier,
-      restoreOrders,
-      settlePayment,
-    }),
+    sweepPlatformAddress: createSweepPlatformAddress(ports, notifyNamedOrders),
     sweepStockLines,
     purgeOrdersWithoutBuyer: createPurgeOrdersWithoutBuyer(ports),
   };

@@ -1,9 +1,6 @@
 import { z } from "zod";
-import { isGrantedWithoutPayment, type Order } from "../../orders/rules/order";
-import { canSettle } from "../../orders/rules/order-state";
-import type { Payment } from "../../orders/rules/payment";
 import { ChainUnavailable, type FoundSignature } from "../../solana/chain";
-import { accountKeysOf, hasStaticEffect, type RawTransaction } from "../../solana/raw-transaction";
+import { accountKeysOf, type RawTransaction } from "../../solana/raw-transaction";
 import {
   advance,
   EMPTY_BACKFILL,
@@ -19,8 +16,7 @@ import {
   withRetryTimes,
 } from "../rules/set-aside";
 import { createLostOrderRecords, type LostOrderRecords } from "./lost-order-records";
-import type { RestoreOrders } from "./restore-order";
-import { agreedVerdict, type Verifier } from "./verify";
+import type { NotifyNamedOrders } from "./notify-named-orders";
 
 const PROGRESS_NAME = "platform-address";
 /** Signatures read in one run. */
@@ -37,19 +33,9 @@ const progress = z.object({
   setAside: z.array(setAsideSchema).default([]),
 });
 
-/** A payment is recorded once it is final. */
-const certainty = { commitment: "finalized", rejection: "final" } as const;
-
 type Ports = Pick<
   SettlementPorts,
-  | "settings"
-  | "clock"
-  | "chain"
-  | "orders"
-  | "orderRecords"
-  | "watcher"
-  | "sweepProgress"
-  | "signatureCache"
+  "settings" | "clock" | "chain" | "orders" | "orderRecords" | "sweepProgress" | "signatureCache"
 >;
 
 /** What was read of the platform's history. */
@@ -60,17 +46,10 @@ interface Read {
   notified: number;
 }
 
-/** What the sweep calls. */
-interface Steps {
-  verdictFor: Verifier["verdictFor"];
-  restoreOrders: RestoreOrders;
-  settlePayment(order: Order, payment: Payment): Promise<void>;
-}
-
 /** Finds payments by the platform's address. */
 export function createSweepPlatformAddress(
-  { settings, clock, chain, orders, orderRecords, watcher, sweepProgress, signatureCache }: Ports,
-  { verdictFor, restoreOrders, settlePayment }: Steps,
+  { settings, clock, chain, orders, orderRecords, sweepProgress, signatureCache }: Ports,
+  notifyNamedOrders: NotifyNamedOrders,
 ) {
   /**
    * Reads the finalized history of the platform's address, which every sale names, so that a payment
@@ -158,7 +137,7 @@ export function createSweepPlatformAddress(
   ): Promise<{ failed?: SetAside["reason"]; notified: number; raw?: RawTransaction }> {
     const raw = await fetchFinalized(signature);
     if (!raw) return { failed: "unread", notified: 0 };
-    const { notified, unsettled } = await notify(signature, raw, records);
+    const { notified, unsettled } = await notifyNamedOrders(signature, raw, records);
     return unsettled > 0 ? { failed: "unsettled", notified, raw } : { notified, raw };
   }
 
@@ -233,72 +212,7 @@ export function createSweepPlatformAddress(
     }
   }
 
-  /**
-   * Notifies the open orders that a transaction names; they verify it. Settled orders are not watched
-   * any more, so a second payment is recorded here. `unsettled` counts the orders that the transaction
-   * should settle: their poll may find no answer, or be lost with its alarm.
-   */
-  async function notify(
-    signature: string,
-    raw: RawTransaction,
-    records: LostOrderRecords,
-  ): Promise<{ notified: number; unsettled: number }> {
-    const known = await orders.byReferences(accountKeysOf(raw));
-    const named = [...known, ...(await restoreOrders({ signature, raw, known, records }))];
-    const unrecorded = named.filter((order) => !isOwnPayment(order, signature));
-    const open = unrecorded.filter(({ status }) => canSettle(status));
-    let [notified, unsettled] = [0, 0];
-    for (const order of open) {
-      const verdict = await verdictFor(order, signature, raw, records);
-      if (verdict.kind === "underpaid") {
-        // No claim on anything: it needs no poll, and dust is cheap to send.
-        await recordPayment(order, signature, raw, records).catch((error) => {
-          if (!(error instanceof ChainUnavailable)) throw error;
-          return watcher.overdue(order.id);
-        });
-      } else if (verdict.kind !== "not_a_payment") {
-        await orders.reportSignature(order.id, signature, clock.now());
-        // Without a payment on record, the database is older than what the object has verified.
-        await watcher.restored(order.id);
-        notified++;
-        unsettled++;
-      } else if (!hasStaticEffect(raw)) {
-        await watcher.overdue(order.id);
-        notified++;
-      }
-    }
-    for (const order of unrecorded) {
-      if (!canSettle(order.status)) await recordPayment(order, signature, raw, records);
-    }
-    return { notified, unsettled };
-  }
-
-  /** Records a payment that does not settle the order, once two nodes have it. */
-  async function recordPayment(
-    order: Order,
-    signature: string,
-    raw: RawTransaction,
-    records: LostOrderRecords,
-  ): Promise<void> {
-    const judge = (read: RawTransaction) => verdictFor(order, signature, read, records);
-    const verdict = await agreedVerdict(chain, judge, raw, certainty);
-    if (verdict.kind === "unconfirmed")
-      throw new ChainUnavailable(`one node alone has ${signature}`);
-    if (verdict.kind === "not_a_payment") return;
-    if (canSettle(order.status) && verdict.kind !== "underpaid") return;
-    const isGrantPaid = order.status === "paid" && signature === order.signature;
-    if (isGrantPaid) return settlePayment(order, verdict.payment);
-    const { payment } = verdict;
-    if (verdict.kind === "underpaid") await orders.recordShort(order, payment, clock.now());
-    else await orders.record(order.id, "duplicate", payment, clock.now());
-  }
-
   return sweepPlatformAddress;
-}
-
-/** The order's state rests on this payment. An order that was granted after a rollback waits for it. */
-function isOwnPayment(order: Order, signature: string): boolean {
-  return order.signature === signature && !isGrantedWithoutPayment(order);
 }
 
 /** Malformed progress counts as none, which costs repeated reads only. */

@@ -58,7 +58,7 @@ export const CERTAINTY_MUTANTS: readonly Mutant[] = [
     hint: "A payment of an order that the database has lost is neither settled nor listed.",
     edits: [
       {
-        file: "app/settlement/use-cases/sweep-platform-address.ts",
+        file: "app/settlement/use-cases/notify-named-orders.ts",
         text: "[...known, ...(await restoreOrders({ signature, raw, known, records }))]",
         replacement: "known",
       },

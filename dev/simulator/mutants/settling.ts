@@ -114,7 +114,7 @@ export const SETTLING_MUTANTS: readonly Mutant[] = [
         replacement: "return;",
       },
       {
-        file: "app/settlement/use-cases/sweep-platform-address.ts",
+        file: "app/settlement/use-cases/notify-named-orders.ts",
         text: `else await orders.record(order.id, "duplicate", payment, clock.now());`,
         replacement: "",
       },
