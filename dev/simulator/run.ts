@@ -163,7 +163,8 @@ async function beginFault(
   const { world } = context;
   const { quiets } = counts;
   if (awaits !== undefined) await waitForPhase(world, awaits);
-  if (counts.quiets > quiets) return;
+  const isTime = (await fault.awaits?.(context)) ?? true;
+  if (!isTime || counts.quiets > quiets) return;
   const phases = phasesNow(world);
   if (fault.run(context) === false) return;
   countAct(counts, act);

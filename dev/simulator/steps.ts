@@ -32,6 +32,8 @@ export interface Act {
 /** What happens to machines. It begins at its step; a later step or the quiet at the end of the plan ends it. */
 export interface FaultAct {
   readonly weight: number;
+  /** Waits for its moment before it begins; false where that did not come. */
+  awaits?(context: StepContext): Promise<boolean>;
   /** Returns false where nothing happened, since it makes no sense now. */
   run(context: StepContext): unknown;
 }

@@ -2,14 +2,14 @@ import type { Random } from "../random";
 import type { FaultAct } from "../steps";
 import type { ChainFaults } from "../world";
 import { last } from "./duration";
+import { waitUntil } from "./wait-until";
 
 /** Below `FINALITY_SLOTS`: a fork drops no final block. */
 const MAX_FORK_SLOTS = 31;
 /** A fork soon after a block: what that holds is dropped. */
 const MAX_SHORT_FORK_SLOTS = 4;
-/** How long it waits for such a block, and how often it looks, in ms. */
+/** How long it waits for such a block, in ms. */
 const MAX_WAIT_MS = 10_000;
-const LOOK_EVERY_MS = 100;
 const SLOT_MS = { low: 100, high: 400 };
 /** Lamports per byte of an account: a tenth of mainnet's rate, half of it, the same, half as much again. */
 const RENTS = [508, 2_540, 5_080, 7_620] as const;
@@ -32,34 +32,30 @@ function landingFault(name: keyof Landing, what: string): FaultAct {
   };
 }
 
+function fork(weight: number, maxSlots: number): FaultAct {
+  return {
+    weight,
+    run({ world, random }) {
+      const depth = random.between(1, maxSlots);
+      world.trace.add("world", `the chain moves to a fork, ${depth} slots deep`);
+      world.chain.faults.fork(depth);
+    },
+  };
+}
+
 /** Sets a rate of the chain, which stays until it is set again. */
 function chainChange(change: (faults: ChainFaults, random: Random) => void): FaultAct {
   return { weight: 2, run: ({ world, random }) => change(world.chain.faults, random) };
 }
 
 export const chainFaults = {
-  "chain forks": {
-    weight: 5,
-    run({ world, random }) {
-      const depth = random.between(1, MAX_FORK_SLOTS);
-      world.trace.add("world", `the chain moves to a fork, ${depth} slots deep`);
-      world.chain.faults.fork(depth);
-    },
-  },
+  "chain forks": fork(5, MAX_FORK_SLOTS),
   "chain forks after a payment": {
-    weight: 4,
-    run({ world, random }) {
-      const { chain, scheduler, trace } = world;
-      const depth = random.between(1, MAX_SHORT_FORK_SLOTS);
+    ...fork(4, MAX_SHORT_FORK_SLOTS),
+    awaits({ world }) {
+      const { chain } = world;
       const seen = chain.landed().length;
-      const until = scheduler.now + MAX_WAIT_MS;
-      const look = () => {
-        if (chain.landed().length > seen) {
-          trace.add("world", `the chain moves to a fork, ${depth} slots deep`);
-          chain.faults.fork(depth);
-        } else if (scheduler.now < until) scheduler.schedule(LOOK_EVERY_MS, look);
-      };
-      look();
+      return waitUntil(world, MAX_WAIT_MS, () => chain.landed().length > seen);
     },
   },
   "chain halts": {

@@ -1,4 +1,5 @@
 import type { World } from "../world";
+import { waitUntil } from "./wait-until";
 
 /** Where an order can stand when a fault begins, in the order in which a reader expects them. */
 export const PHASES = [
@@ -41,18 +42,16 @@ export function phasesNow({ database }: Pick<World, "database">): Phase[] {
   return PHASES.filter((phase) => found.has(phase));
 }
 
-/** How long a fault waits for a phase, and how often it looks, in ms. */
+/** How long a fault waits for a phase, in ms. */
 const MAX_WAIT_MS = 60_000;
-const LOOK_EVERY_MS = 250;
 
 /** Waits until an order stands in this phase, or for a while in vain. */
-export async function waitForPhase(world: World, phase: Phase): Promise<void> {
-  const { scheduler, database } = world;
-  const until = scheduler.now + MAX_WAIT_MS;
+export async function waitForPhase(world: World, phase: Phase): Promise<boolean> {
+  const { database } = world;
   let seen = -1;
-  while (scheduler.now < until) {
-    if (database.version !== seen && phasesNow(world).includes(phase)) return;
+  return waitUntil(world, MAX_WAIT_MS, () => {
+    if (database.version === seen) return false;
     seen = database.version;
-    await scheduler.sleep(LOOK_EVERY_MS);
-  }
+    return phasesNow(world).includes(phase);
+  });
 }

@@ -91,8 +91,7 @@ function missing(
   const lost = certain.filter(
     ({ signature, covered, toPlatform }) =>
       covered !== null &&
-      !(mayBeMissing && listed.has(signature)) &&
-      !(mayBeMissing && !hasRecord && toPlatform < COST_OF_RETURN),
+      !(mayBeMissing && (listed.has(signature) || (!hasRecord && toPlatform < COST_OF_RETURN))),
   );
   return lost.map(
     ({ signature }) =>
