@@ -4,7 +4,7 @@ import type { RemovedOrders } from "../../db/orders/removed-orders";
 import type { Products } from "../../db/products/products";
 import type { SweepProgress } from "../../db/settlement/sweep-progress";
 import type { UnmatchedPayments } from "../../db/settlement/unmatched-payments";
-import type { Clock, Settings } from "../lib/ports";
+import type { Clock, Ids, Settings } from "../lib/ports";
 import type {
   OrderRecords,
   OrderStore,
@@ -31,6 +31,7 @@ export interface SettlementOrders
 export interface SettlementPorts {
   settings: Pick<Settings, "platformWallet">;
   clock: Clock;
+  ids: Pick<Ids, "uuid">;
   chain: Pick<
     Chain,
     | "balances"

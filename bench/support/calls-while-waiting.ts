@@ -87,6 +87,7 @@ async function platformSweep(ports: SettlementPorts): Promise<() => Promise<unkn
       write: async (_, next) => {
         cursor = next;
       },
+      begin: async () => undefined,
       replace: async (_, __, next) => {
         cursor = next;
       },

@@ -82,6 +82,7 @@ export function settlementPorts(
   return {
     settings,
     clock,
+    ids: { uuid: () => crypto.randomUUID() },
     chain,
     products: productsIn(db),
     users: usersIn(db),

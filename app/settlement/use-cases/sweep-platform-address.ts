@@ -35,7 +35,14 @@ const progress = z.object({
 
 type Ports = Pick<
   SettlementPorts,
-  "settings" | "clock" | "chain" | "orders" | "orderRecords" | "sweepProgress" | "signatureCache"
+  | "settings"
+  | "clock"
+  | "ids"
+  | "chain"
+  | "orders"
+  | "orderRecords"
+  | "sweepProgress"
+  | "signatureCache"
 >;
 
 /** What was read of the platform's history. */
@@ -48,7 +55,7 @@ interface Read {
 
 /** Finds payments by the platform's address. */
 export function createSweepPlatformAddress(
-  { settings, clock, chain, orders, orderRecords, sweepProgress, signatureCache }: Ports,
+  { settings, clock, ids, chain, orders, orderRecords, sweepProgress, signatureCache }: Ports,
   notifyNamedOrders: NotifyNamedOrders,
 ) {
   /**
@@ -66,10 +73,12 @@ export function createSweepPlatformAddress(
   }
 
   async function sweep(): Promise<number> {
-    const stored = await sweepProgress.read(PROGRESS_NAME);
-    const { backfill, setAside } = parse(stored);
+    const before = await sweepProgress.read(PROGRESS_NAME);
+    const { backfill, setAside } = parse(before);
     const { page, isLast } = await listPage(backfill);
     const now = clock.now();
+    const id = ids.uuid();
+    await sweepProgress.begin(PROGRESS_NAME, id, now);
     const due = dueSetAside(setAside, now);
     const records = createLostOrderRecords({ orderRecords });
     const retried = await retrySetAside(due, records);
@@ -89,7 +98,8 @@ export function createSweepPlatformAddress(
       backfill: advance(backfill, read.processed, reachedEnd),
       setAside: planned,
     };
-    await sweepProgress.replace(PROGRESS_NAME, stored, JSON.stringify(next), clock.now());
+    const run = { id, before };
+    await sweepProgress.replace(PROGRESS_NAME, run, JSON.stringify(next), clock.now());
     return retried.notified + read.notified;
   }
 

@@ -115,6 +115,7 @@ export class OrderPolls {
       ...repositories,
       orders: ordersIn(openDb(this.d1)),
       clock: { now: () => this.#now },
+      ids: { uuid: () => crypto.randomUUID() },
       chain: this.chain,
       settings: { platformWallet: "Platform" },
       // The database loses nothing.
