@@ -16,7 +16,7 @@ export { JournalDamagedError } from "./journal";
 export type { Submission } from "./ledger";
 export { PortTakenError } from "./listen";
 export { WireError, type WireTransaction } from "./parse-wire";
-export type { SlotView } from "./slots";
+export { blockHeight, type SlotView } from "./slots";
 export { startChain } from "./start-chain";
 export type { AccountState, LandedTransaction } from "./types";
 export { encodeMessageV1, type TransactionConfig } from "./wire-v1";

@@ -1,4 +1,6 @@
-import type { Invariant } from "./invariant";
+import { blockHeight } from "../../chain";
+import type { Story } from "../model/story";
+import type { Invariant, Judged } from "./invariant";
 
 interface StockRow {
   id: string;
@@ -9,10 +11,14 @@ interface StockRow {
   ordersHeld: number;
 }
 
-/** Units are counted twice, in `products` and by the holds of orders; both are within the limit. */
+/**
+ * Units are counted twice, in `products` and by the holds of orders; both are within the limit. Nothing that
+ * can still land is left out of them.
+ */
 export const stockWithinLimit: Invariant = {
   name: "sold and held units are within the limit",
-  check({ database }) {
+  check(world) {
+    const { database } = world;
     const [row] = database.read<StockRow>(`
       SELECT p.id, p.sale_limit, p.sold, p.held,
         coalesce(sum(o.hold = 'sold'), 0) AS ordersSold,
@@ -33,9 +39,44 @@ export const stockWithinLimit: Invariant = {
         AND NOT (o.status = 'paid' AND o.hold = 'none'
           AND EXISTS (SELECT 1 FROM ledger l WHERE l.order_id = o.id AND l.kind = 'partial'))
       LIMIT 1`);
-    return order ? `order ${order.id} is ${order.status}, and its unit is ${order.hold}` : null;
+    if (order) return `order ${order.id} is ${order.status}, and its unit is ${order.hold}`;
+    return presignedWithoutUnit(world);
   },
 };
+
+interface Presigned {
+  events: number;
+  /** Last valid block height of the bytes that wallets have, by order. */
+  heights: Map<string, number>;
+}
+const presigned = new WeakMap<object, Presigned>();
+
+/** What wallets were given that needs no other signature than theirs; forgotten with a restore. */
+function presignedOrders(story: Story): Map<string, number> {
+  const { events, heights } = presigned.get(story) ?? { events: 0, heights: new Map() };
+  for (const event of story.events.slice(events)) {
+    if (event.kind === "restored") heights.clear();
+    if (event.kind === "built" && event.presigned)
+      heights.set(event.order, event.lastValidBlockHeight);
+  }
+  presigned.set(story, { events: story.events.length, heights });
+  return heights;
+}
+
+/** An order that is open or has ended, without a unit, though the wallet can still pay it alone. */
+function presignedWithoutUnit({ database, chain, story }: Judged): string | null {
+  const final = blockHeight(chain.finalizedSlot);
+  for (const [id, lastValid] of presignedOrders(story)) {
+    if (lastValid <= final) continue;
+    const [row] = database.read<{ status: string }>(
+      `SELECT status FROM orders
+      WHERE id = ? AND hold <> 'held' AND status IN ('pending', 'awaiting', 'expired')`,
+      id,
+    );
+    if (row) return `order ${id} is ${row.status} without a unit, and can still be paid`;
+  }
+  return null;
+}
 
 /** A unit is held for a transaction that can land, or for a payment that waits and covers the price. */
 export const heldForGoodReason: Invariant = {
