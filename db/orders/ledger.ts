@@ -48,7 +48,7 @@ export const REFUNDABLE = sqlList(REFUNDABLE_KINDS);
 export const INCOMING = sqlList(INCOMING_KINDS);
 export const FEE = sqlList(FEE_KINDS);
 /** Each counts as an occurrence of its transaction, which may land again. */
-export const REVERSALS = sqlList(["rolled_back", "dropped"] satisfies LedgerKind[]);
+const REVERSALS = sqlList(["rolled_back", "dropped"] satisfies LedgerKind[]);
 
 interface NewEntry {
   id: string;
@@ -65,8 +65,7 @@ interface NewEntry {
  */
 export function insertEntry(db: Db, entry: NewEntry, where: SQL = sql`1`) {
   const { id, kind, lamports, payment, at } = entry;
-  const occurrence = sql`(SELECT count(*) FROM ledger v WHERE v.order_id = ${id}
-    AND v.signature = ${payment.signature} AND v.kind IN ${REVERSALS})`;
+  const occurrence = occurrenceOf(id, payment.signature);
   return db
     .insert(ledger)
     .select(
@@ -97,6 +96,12 @@ export function insertOtherWallets(db: Db, id: string, payment: Payment, at: num
       sql`${isUnrecorded(id, { signature, payer })} AND ${where ?? sql`1`}`,
     ),
   );
+}
+
+/** How often a transaction of an order was taken off the record so far. */
+export function occurrenceOf(id: string, signature: string): SQL {
+  return sql`(SELECT count(*) FROM ledger v WHERE v.order_id = ${id}
+    AND v.signature = ${signature} AND v.kind IN ${REVERSALS})`;
 }
 
 /** SQL condition: the ledger has nothing that stands of what this wallet sent in a transaction. */

@@ -3,7 +3,7 @@ import { isDust, MAX_SHORT_ENTRIES } from "../../app/orders/rules/incoming-payme
 import { DECISION_KINDS } from "../../app/orders/rules/ledger-kinds";
 import type { Payment } from "../../app/orders/rules/payment";
 import { sqlList } from "../client";
-import { isUnrecorded } from "./ledger";
+import { isUnrecorded, occurrenceOf } from "./ledger";
 
 /** What one wallet sent in a payment below the price. */
 interface ShortPart {
@@ -60,7 +60,7 @@ export function recordShortStatements(
     AND s.lamports < ${amount}
     AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = ${id} AND r.payer = s.payer)
     AND NOT EXISTS (SELECT 1 FROM ledger d WHERE d.order_id = ${id} AND d.payer = s.payer
-      AND d.kind IN ${sqlList(DECISION_KINDS)}) ORDER BY s.lamports, s.id DESC LIMIT 1)`;
+      AND d.kind IN ${sqlList([...DECISION_KINDS, "dropped"])}) ORDER BY s.lamports, s.id DESC LIMIT 1)`;
   const smallestTag = sql`(SELECT ${tagOf(sql`m.signature`, sql`m.payer`)} FROM ledger m
     WHERE m.id = ${smallest})`;
   return [
@@ -70,9 +70,9 @@ export function recordShortStatements(
     sql`UPDATE orders SET short_lamports = short_lamports + ${amount}
       WHERE id = ${id} AND NOT (${isFull}) AND ${isNew}`,
     sql`INSERT INTO ledger (order_id, product_id, owner_uid, kind, lamports, signature, slot, at, payer,
-        platform_lamports)
+        occurrence, platform_lamports)
       SELECT o.id, o.product_id, o.owner_uid, 'short', ${amount}, ${signature}, ${slot}, ${at},
-        ${payer}, ${Number(platformLamports)} FROM orders o
+        ${payer}, ${occurrenceOf(id, signature)}, ${Number(platformLamports)} FROM orders o
       WHERE o.id = ${id} AND NOT (${isFull}) AND ${isNew} ON CONFLICT DO NOTHING`,
     addToSum,
   ];

@@ -118,10 +118,14 @@ function shortFaults(
   ledger: RecordedPayments["ledger"],
 ): string[] {
   return [...summed].flatMap(([order, lamports]) => {
-    const listed = ledger.reduce(
-      (sum, line) => sum + (line.orderId === order.id && line.kind === "short" ? line.lamports : 0),
-      0,
+    const own = ledger.filter(({ orderId }) => orderId === order.id);
+    const short = own.filter(({ kind }) => kind === "short");
+    const isShort = new Set(short.map((line) => keyOf(order.id, line.signature, line.payer ?? "")));
+    const dropped = own.filter(
+      ({ kind, signature, payer }) =>
+        kind === "dropped" && isShort.has(keyOf(order.id, signature, payer ?? "")),
     );
+    const listed = [...short, ...dropped].reduce((sum, line) => sum + line.lamports, 0);
     const unlisted = order.shortLamports - listed;
     return lamports <= unlisted
       ? []

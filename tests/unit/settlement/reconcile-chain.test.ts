@@ -136,3 +136,17 @@ test("an order's record restores its terms, and other content is no record", () 
     expect(parseOrderRecord(other)).toBeNull();
   }
 });
+
+test("a payment below the price that was dropped and landed again is not missing", () => {
+  const [order] = recorded().orders;
+  if (!order) throw new Error("no order");
+  const line = { orderId: "o", signature: "dropped", payer: "Buyer" };
+  const short = { ...line, kind: "short", lamports: 300 } as const;
+  const dropped = { ...line, kind: "dropped", lamports: -300 } as const;
+  const dust: Leg = { from: "Buyer", to: "Seller", lamports: 7n, extra: ["Reference"] };
+  const after = (shortLamports: number, ledger: RecordedPayments["ledger"]) =>
+    compare(recorded({ orders: [{ ...order, shortLamports }], ledger }), dust);
+  expect(after(7, [short, dropped])).toEqual([]);
+  expect(after(307, [short, dropped, short])).toEqual([]);
+  expect(after(6, [short, dropped])).toEqual(["order o: 7 came below the price, the order says 6"]);
+});

@@ -49,6 +49,11 @@ const entries = async () => {
   const { results } = await read.bind(order.id).all<{ lamports: number }>();
   return results.map(({ lamports }) => lamports);
 };
+/** What can be refunded of each wallet, the largest first. */
+const waiting = async () => {
+  const listed = await createIncomingPayments(db).short(sellerUid, { limit: 30 });
+  return listed.map(({ waiting: lamports }) => lamports);
+};
 const total = async () => (await orders.byId(order.id))?.shortLamports;
 
 describe("payments below the price", () => {
@@ -59,6 +64,23 @@ describe("payments below the price", () => {
     expect(await entries()).toEqual([99_999_999, 1_000_000]);
     expect(await total()).toBe(1n + 10_000n + 999_999n + 1_000_000n + 99_999_999n);
     expect(await orders.byId(order.id)).toMatchObject({ status: "pending", signature: null });
+  });
+
+  test("are gone from the record where the chain has dropped them, and may land again", async () => {
+    const others = [{ payer: newAddress(), lamports: 4_000_000n }];
+    const [dropped, kept] = [pay(3_000_000n, { others }), pay(2_000_000n)];
+    await record(dropped);
+    await record(kept);
+    for (let time = 0; time < 2; time++) {
+      for (let again = 0; again < 2; again++) {
+        await orders.drop(order.id, dropped.signature, OPENED_AT);
+        expect(await total()).toBe(2_000_000n);
+        expect(await waiting()).toEqual([2_000_000n]);
+      }
+      await record(dropped);
+      expect(await total()).toBe(9_000_000n);
+      expect(await waiting()).toEqual([4_000_000n, 3_000_000n, 2_000_000n]);
+    }
   });
 
   test("of several wallets in one transaction are recorded for each", async () => {
