@@ -6,6 +6,7 @@ import {
   REFUNDABLE_KINDS,
   REVENUE_KINDS,
   UNDECIDED_BALANCE_KINDS,
+  UNDECIDED_KINDS,
 } from "../../app/orders/rules/ledger-kinds";
 import type { Payment } from "../../app/orders/rules/payment";
 import { type Db, sqlList } from "../client";
@@ -44,6 +45,7 @@ export function ledgerIn(db: Db) {
 /** Lists of ledger kinds for SQL. */
 export const REVENUE = sqlList(REVENUE_KINDS);
 export const UNDECIDED_BALANCE = sqlList(UNDECIDED_BALANCE_KINDS);
+const UNDECIDED = sqlList(UNDECIDED_KINDS);
 export const REFUNDABLE = sqlList(REFUNDABLE_KINDS);
 export const INCOMING = sqlList(INCOMING_KINDS);
 export const FEE = sqlList(FEE_KINDS);
@@ -111,6 +113,18 @@ export function isUnrecorded(
 ) {
   return sql`${sumOf(id, signature, REVENUE, payer)}
     + ${sumOf(id, signature, UNDECIDED_BALANCE, payer)} = 0`;
+}
+
+/**
+ * SQL condition: what this wallet sent in the transaction is on record, and was given back since. Refunds have
+ * signatures of their own, so what waits of all that the wallet sent is compared.
+ */
+export function isReturned(
+  id: string,
+  { signature, payer }: Pick<Payment, "signature" | "payer">,
+): SQL {
+  return sql`${sumOf(id, signature, UNDECIDED, payer)} > (SELECT coalesce(sum(w.lamports), 0)
+    FROM ledger w WHERE w.order_id = ${id} AND w.payer = ${payer} AND w.kind IN ${UNDECIDED_BALANCE})`;
 }
 
 /** Sum (lamports) of the entries of an order with this signature and these kinds, of one or any payer. */

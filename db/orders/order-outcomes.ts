@@ -15,7 +15,7 @@ import { type Db, runBatch, sqlList } from "../client";
 import { downloadTokens, orders, products, purchases } from "../schema/index";
 import { acceptShortStatements } from "./accepted-short";
 import { droppedPayments } from "./dropped-payments";
-import { insertEntry, insertOtherWallets, isUnrecorded, sumOf } from "./ledger";
+import { insertEntry, insertOtherWallets, isReturned, isUnrecorded, sumOf } from "./ledger";
 import {
   isOpenOrder,
   isProductOf,
@@ -131,8 +131,15 @@ export function orderOutcomes(
             reviewReason: null,
             updatedAt: at,
           })
-          // One that rests on a payment already keeps it: a stranger must not take its place.
-          .where(and(settleable(id), not(inArray(orders.status, UNDECIDED_STATUSES)))),
+          // One that rests on a payment already keeps it: a stranger must not take its place. What was given
+          // back is no payment to decide on.
+          .where(
+            and(
+              settleable(id),
+              not(inArray(orders.status, UNDECIDED_STATUSES)),
+              sql`NOT (${isReturned(id, payment)})`,
+            ),
+          ),
       ]);
     },
 

@@ -6,7 +6,7 @@ import { openWalletAccountStatements, type WalletOwner } from "../accounts/walle
 import type { Db } from "../client";
 import { downloadTokens, orders, products, purchases, stockLine } from "../schema/index";
 import { insertEntry, insertOtherWallets, sumOf, UNDECIDED_BALANCE } from "./ledger";
-import { buyerOf, lacksBuyer, maySettleNow, type Settling } from "./settlement";
+import { buyerOf, lacksBuyer, maySettleNow, type Settling, wasReturned } from "./settlement";
 import { unitsHeld } from "./stock-holds";
 
 /** Opens the paying wallet's account where the order has no buyer, and `condition` holds. */
@@ -20,8 +20,8 @@ export function openBuyerAccount(
 
 /**
  * The settling batch. D1 runs it as one transaction. The first statement takes a unit where one is needed
- * and none is held; each one has the conditions of `maySettleNow`, and the order is updated last, so that
- * running it again changes nothing. Whether it settled is read from the order.
+ * and none is held; each one has the conditions of `maySettleNow`, and that the payment was not given back; the
+ * order is updated last, so that running it again changes nothing. Whether it settled is read from the order.
  */
 export function settleStatements(
   db: Db,
@@ -29,12 +29,13 @@ export function settleStatements(
   { finalizedAt, tokenHash }: { finalizedAt: number | null; tokenHash: string | null },
 ) {
   const { id, payment, payer, claimedBy, at } = settling;
-  const open = maySettleNow(settling, "held");
+  const stands = sql`NOT (${wasReturned(settling)})`;
+  const open = sql`${maySettleNow(settling, "held")} AND ${stands}`;
   // An unsettled order has a purchase only within this batch, which then has met the conditions. They
   // are not asked again: the purchase is what they look at.
   const isBought = isBoughtBy(settling);
   return [
-    ...takeUnit(db, settling),
+    ...takeUnit(db, settling, stands),
     freeSignature(db, settling, open),
     ...(claimedBy === null ? openBuyerAccount(db, id, { payer, at, condition: open }) : []),
     db

@@ -3,6 +3,7 @@ import type { SettlementFacts } from "../../app/orders/rules/may-settle";
 import type { Payment } from "../../app/orders/rules/payment";
 import { isClosed } from "../accounts/users";
 import { accountOfWallet, type WalletOwner } from "../accounts/wallet-account";
+import { isReturned } from "./ledger";
 import { placesAhead } from "./stock-conditions";
 
 /** A payment that is to settle an order. */
@@ -33,6 +34,11 @@ export function buyerOf({ id, payer, claimedBy }: Pick<Settling, "id" | "payer" 
     ELSE b.buyer_uid END FROM orders b WHERE b.id = ${id})`;
 }
 
+/** SQL condition: the payment was given back, and is no reason to settle the order. */
+export function wasReturned({ id, payment, payer }: Omit<Settling, "claimedBy" | "at">): SQL {
+  return isReturned(id, { signature: payment.signature, payer: payer.wallet });
+}
+
 /** What the record says of the settlement, as SQL expressions of an order `o` and its product `p`. */
 function factsOf(settling: Settling) {
   const { payment, payer, at } = settling;
@@ -54,6 +60,7 @@ export interface SettlementRow {
   buyerUid: string;
   isOwned: number;
   isSignatureUsed: number;
+  isReturned: number;
   placesAhead: number;
   recordedAt: number | null;
   /** Null where the product is missing. */
@@ -70,7 +77,8 @@ export function settlementRow(settling: Settling): SQL {
   const { payer, buyer, isOwned, isSignatureUsed, placesAhead } = factsOf(settling);
   const { id, payment } = settling;
   return sql`SELECT ${payer} AS payerUid, ${buyer} AS buyerUid, ${isOwned} AS isOwned,
-      ${isSignatureUsed} AS isSignatureUsed, ${placesAhead} AS placesAhead,
+      ${isSignatureUsed} AS isSignatureUsed, ${wasReturned(settling)} AS isReturned,
+      ${placesAhead} AS placesAhead,
       (SELECT min(l.at) FROM ledger l WHERE l.order_id = o.id
         AND l.signature = ${payment.signature}) AS recordedAt,
       p.status, p.recipient, p.price_lamports AS priceLamports, p.sale_limit AS saleLimit,
@@ -89,6 +97,7 @@ export function toFacts(
     product: status && { status, recipient, priceLamports: price, saleLimit, sold, held },
     isOwned: row.isOwned === 1,
     isSignatureUsed: row.isSignatureUsed === 1,
+    isReturned: row.isReturned === 1,
     recordedAt: row.recordedAt ?? at,
   };
 }

@@ -29,6 +29,8 @@ export interface SettlementFacts {
   isOwned: boolean;
   /** The same transaction settled another order. */
   isSignatureUsed: boolean;
+  /** The payment was refunded while the order rested on another one, or on none. */
+  isReturned: boolean;
   /** When the payment was first recorded, epoch ms; the present for one that is not. */
   recordedAt: number;
 }
@@ -37,7 +39,10 @@ export type SettlementVerdict =
   | { kind: "yes" }
   /** It covers the price, and only the seller can decide. */
   | { kind: "review"; reason: Exclude<ReviewReason, "short" | "rolled_back"> }
-  /** `duplicate`: it stands beside the order, which rests on another payment or waits for its buyer's. */
+  /**
+   * `duplicate`: it stands beside the order, which rests on another payment or waits for its buyer's, or was
+   * given back.
+   */
   | { kind: "no"; why: "duplicate" | "payer_is_recipient" | "short" };
 
 type JudgedOrder = Pick<
@@ -73,6 +78,7 @@ export function maySettle(
   }
   if (!canSettle(order.status)) return { kind: "no", why: "duplicate" };
   if (way === "claim" && order.status !== "paid_by_other") return { kind: "no", why: "duplicate" };
+  if (way !== "accept" && facts.isReturned) return { kind: "no", why: "duplicate" };
   if (way !== "accept" && payment.covered < order.priceLamports)
     return { kind: "no", why: "short" };
 

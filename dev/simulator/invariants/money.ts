@@ -123,7 +123,7 @@ interface Balance {
 }
 
 /**
- * What settled nothing can be refunded: nobody got more back than was paid, and an order that waits for a
+ * What settled nothing can be refunded once: nobody got more back than was paid, nor what became a sale, and an order that waits for a
  * decision has the money on record that it waits with.
  */
 export const secondPaymentRefundable: Invariant = {
@@ -136,6 +136,14 @@ export const secondPaymentRefundable: Invariant = {
     if (overdrawn) {
       const { order_id, payer, lamports } = overdrawn;
       return `${payer} has a balance of ${lamports} lamports for order ${order_id}`;
+    }
+    const [returned] = database.read<Balance>(`
+      SELECT order_id, payer, sum(lamports) AS lamports FROM ledger
+      WHERE kind IN ('misdirected', 'duplicate', 'short', 'unsettled', 'accepted', 'returned', 'dropped')
+      GROUP BY order_id, payer HAVING sum(lamports) < 0 LIMIT 1`);
+    if (returned) {
+      const { order_id, payer, lamports } = returned;
+      return `${-lamports} lamports of ${payer} are a sale of order ${order_id}, and were given back`;
     }
     const [empty] = database.read<{ id: string; status: string; balance: number }>(`
       SELECT o.id, o.status, o.paid_lamports, coalesce(sum(l.lamports), 0) AS balance

@@ -36,6 +36,7 @@ function verdictOn({ order: traits, payment, facts, product = {} }: Case): strin
     buyerUid: "buyer",
     isOwned: false,
     isSignatureUsed: false,
+    isReturned: false,
     recordedAt: CREATED_AT,
     ...facts,
   });
@@ -53,6 +54,7 @@ test.each<[string, string, Case]>([
     "yes",
     { product: { ...DEARER, status: "disabled" } },
   ],
+  ["a payment that was given back", "duplicate", { facts: { isReturned: true } }],
   ["an amount below the price", "short", { payment: { covered: 999n } }],
   [
     "two transfers that cover the price together",

@@ -68,6 +68,27 @@ async function joinLine(productId: string): Promise<void> {
   });
 }
 
+/** Returns all that this payment brought, which is no sale. */
+async function refund(orderId: string, payment: ReturnType<typeof pay>): Promise<void> {
+  const reference = newAddress();
+  const lamports = payment.sellerPaid + payment.feePaid;
+  await refunds.open(
+    {
+      orderId,
+      reference,
+      payer: payment.payer,
+      lamports,
+      closes: false,
+      transaction: "",
+      encryptedSecret: "",
+      builtAt: OPENED_AT,
+      lastValidBlockHeight: 1,
+    },
+    OPENED_AT,
+  );
+  await refunds.complete(reference, { signature: newSignature(), slot: 1 }, OPENED_AT);
+}
+
 interface Case {
   product: ProductTraits;
   /** The order holds a unit. */
@@ -76,6 +97,8 @@ interface Case {
   buyer: "person" | "none" | "owns" | "seller";
   payer: "stranger" | "sellers" | "payout";
   isSignatureUsed: boolean;
+  /** The payment stood beside the order, and was refunded. */
+  isReturned: boolean;
   review: "none" | "owned" | "late";
 }
 
@@ -86,6 +109,7 @@ const USUAL: Case = {
   buyer: "person",
   payer: "stranger",
   isSignatureUsed: false,
+  isReturned: false,
   review: "none",
 };
 const LAST = { saleLimit: 1 };
@@ -108,6 +132,7 @@ const CASES: [Partial<Case>, string][] = [
   [{ payer: "sellers", buyer: "seller" }, "owned"],
   [{ payer: "payout" }, "duplicate"],
   [{ isSignatureUsed: true }, "signature_used"],
+  [{ isReturned: true }, "duplicate"],
   [{ review: "owned" }, "owned"],
   [{ review: "late" }, "yes"],
 ];
@@ -145,12 +170,19 @@ test.each([...CASES, ...HELD])("rule and write agree: %j is %s", async (traits, 
     const other = await open(await newProduct());
     expect(await orders.settle(other.id, payment, OPENED_AT)).toBe("settled");
   }
+  if (one.isReturned) {
+    await orders.record(order.id, "duplicate", payment, OPENED_AT);
+    await refund(order.id, payment);
+  }
   if (one.review !== "none") await orders.review(order.id, one.review, payment, OPENED_AT);
 
   const before = await stockOf(productId);
   const stored = await orders.settlement(order.id, payment, { at: OPENED_AT });
   if (!stored) throw new Error("the order is missing");
-  const verdict = maySettle(stored.order, payment, { ...stored.facts, way: "accept" });
+  const verdict = maySettle(stored.order, payment, {
+    ...stored.facts,
+    way: one.isReturned ? "payment" : "accept",
+  });
   const written = await orders.settle(order.id, payment, OPENED_AT);
   const { kind, ...reason } = verdict;
   expect(Object.values(reason)[0] ?? kind).toBe(says);
@@ -291,6 +323,26 @@ describe("an order in review", () => {
     await poll(order.id, own);
     await refunds.complete(reference, { signature: newSignature(), slot: 1 }, OPENED_AT);
     expect(await orders.byId(order.id)).toMatchObject({ status: "refunded", payerWallet: wallet });
+  });
+
+  test("does not rest on a payment that was refunded before, by whichever wallet", async () => {
+    const earlier = await ledgerIds(env);
+    const productId = await newProduct();
+    const order = await open(productId);
+    const [gone, others, buyers] = [pay(), pay(), pay()];
+    expect(await orders.settle(order.id, gone, OPENED_AT)).toBe("settled");
+    await orders.rollBack(order.id, gone.signature, OPENED_AT);
+    for (const payment of [others, buyers]) {
+      await orders.record(order.id, "duplicate", payment, OPENED_AT);
+      await refund(order.id, payment);
+    }
+    expect(await orders.dismiss(order.id, OPENED_AT)).toBe(true);
+    await orders.misdirected(order.id, others, OPENED_AT);
+    expect(await poll(order.id, buyers)).toMatchObject({ status: "expired" });
+    const again = pay({ payer: buyers.payer });
+    expect(await poll(order.id, again)).toMatchObject({ status: "paid" });
+    expect((await incomingPayments.find(order.id, buyers.payer))?.waiting).toBe(0n);
+    await expectLedgerConsistent(env, earlier);
   });
 
   test("ends where the chain has dropped its payment, which is recorded anew if it lands again", async () => {
