@@ -1,7 +1,7 @@
 import type { Clock, Settings } from "../../lib/ports";
 import { createTokenBucket } from "../../lib/token-bucket";
 import { type Chain, ChainUnavailable, type FoundSignature } from "../../solana/chain";
-import { accountKeysOf } from "../../solana/raw-transaction";
+import { accountKeysOf, hasStaticEffect, type RawTransaction } from "../../solana/raw-transaction";
 import type { CachedSignatures, SignatureCache } from "../ports";
 import {
   MIN_UNMATCHED_LAMPORTS,
@@ -23,7 +23,10 @@ interface CachedTransaction {
   readAt: number;
   /** Null until it is fetched. */
   keys: ReadonlySet<string> | null;
-  /** Keys that can be references; null where it is not fetched, or is recorded without an order. */
+  /**
+   * Keys that can be references; null where it is not fetched, is recorded without an order, or where its
+   * signed bytes do not tell.
+   */
   references: string[] | null;
   /** Number of failed fetches. */
   failures: number;
@@ -179,12 +182,7 @@ export function createPlatformSignatureCache(deps: Deps): SignatureCache {
       const raw = await deps.chain.transaction(one.signature, "confirmed");
       if (raw) {
         one.keys = new Set(accountKeysOf(raw));
-        const { platformWallet } = deps.settings;
-        const unmatched = unmatchedPayment(platformWallet, one.signature, raw, new Set());
-        const isRecorded = unmatched !== null && unmatched.lamports >= MIN_UNMATCHED_LAMPORTS;
-        const references = possibleReferences(platformWallet, raw);
-        one.references =
-          isRecorded || references.length > MAX_CACHED_REFERENCES ? null : references;
+        one.references = signedReferences(deps.settings.platformWallet, raw);
         return true;
       }
     } catch (error) {
@@ -269,6 +267,21 @@ export function createPlatformSignatureCache(deps: Deps): SignatureCache {
       });
     },
   };
+}
+
+/**
+ * Keys of a transaction that can be references, by its signed bytes alone: one node that lies about what it
+ * moved would hide a payment of a lost order. Null where the bytes do not tell, or where it is recorded
+ * without an order.
+ */
+function signedReferences(platform: string, raw: RawTransaction): string[] | null {
+  const signed = { ...raw, meta: { err: null } };
+  if (!hasStaticEffect(signed)) return null;
+  const [signature = ""] = raw.transaction.signatures;
+  const unmatched = unmatchedPayment(platform, signature, signed, new Set());
+  if (unmatched !== null && unmatched.lamports >= MIN_UNMATCHED_LAMPORTS) return null;
+  const references = possibleReferences(platform, signed);
+  return references.length > MAX_CACHED_REFERENCES ? null : references;
 }
 
 /** The height is read again after this time. */

@@ -258,12 +258,17 @@ test("tells what strangers have sent, but for payments that are recorded without
   };
   send("transfer", MIN_UNMATCHED_LAMPORTS, []);
   send("payment", MIN_UNMATCHED_LAMPORTS, ["B"]);
+  const leg = { from: "Stranger", to: PLATFORM, lamports: MIN_UNMATCHED_LAMPORTS, extra: ["C"] };
+  const failed = rawTransaction({ signature: "failed", signers: ["Stranger"], legs: [leg] });
+  // A node says that it has failed.
+  chain.land({ ...failed, meta: { err: "lie" } });
   chain.tip += 2;
   await feed.signaturesFor("A", 1_000, 0);
-  const told = await feed.strangers([dust, "transfer", "payment", "unknown"]);
+  const told = await feed.strangers([dust, "transfer", "payment", "failed", "unknown"]);
   expect(told).toEqual([
     { accounts: expect.arrayContaining(["Buyer", PLATFORM, "A"]), references: ["A"] },
     { accounts: expect.arrayContaining(["Stranger", PLATFORM]), references: [] },
+    null,
     null,
     null,
   ]);
