@@ -19,8 +19,8 @@ export interface UnmatchedPayment {
 /** Less is not recorded: giving it back would cost as much as it is worth. */
 export const MIN_UNMATCHED_LAMPORTS = networkFee(2);
 
-/** Transfers of a transaction to the platform, or that name it, with the keys that can be references. */
-export function namedTransfers(platform: string, raw: RawTransaction) {
+/** Transfers of a transaction with the keys that can be references. */
+function transfersWithReferences(platform: string, raw: RawTransaction) {
   if (!raw.meta || raw.meta.err !== null) return [];
   const all = systemTransfers(raw);
   const [feePayer] = accountKeysOf(raw);
@@ -28,7 +28,6 @@ export function namedTransfers(platform: string, raw: RawTransaction) {
   for (const { source, destination } of all) wallets.add(source).add(destination);
   return all
     .filter(({ sourceSigned, lamports }) => sourceSigned && lamports > 0n)
-    .filter(({ destination, extra }) => destination === platform || extra.includes(platform))
     .map((transfer) => ({
       ...transfer,
       references: transfer.extra.filter((key) => !wallets.has(key)),
@@ -36,9 +35,19 @@ export function namedTransfers(platform: string, raw: RawTransaction) {
     .filter(({ references }) => references.length > 0);
 }
 
-/** Keys of a transaction that can be references of orders. */
+/** Those to the platform, or that name it. */
+export function namedTransfers(platform: string, raw: RawTransaction) {
+  return transfersWithReferences(platform, raw).filter(
+    ({ destination, extra }) => destination === platform || extra.includes(platform),
+  );
+}
+
+/**
+ * Keys of a transaction that can be references of orders. What pays the platform for one order may pay the
+ * seller of another one too little.
+ */
 export function possibleReferences(platform: string, raw: RawTransaction): string[] {
-  const keys = namedTransfers(platform, raw).flatMap(({ references }) => references);
+  const keys = transfersWithReferences(platform, raw).flatMap(({ references }) => references);
   return [...new Set(keys)];
 }
 

@@ -95,10 +95,10 @@ test("a refund that the database lost is named", () => {
   expect(compare(recorded(), { ...back, to: "Stranger" })).toEqual([]);
 });
 
-test("references are looked up of signed transfers to the platform or that name it", () => {
+test("references are looked up of all signed transfers, and no wallets", () => {
   const named = (...legs: Leg[]) => possibleReferences("Platform", sent(...legs));
-  expect(named(share)).toEqual([]);
   expect(named(share, fee)).toEqual(["Reference"]);
+  expect(named(fee, { ...share, to: "Other", extra: ["Beside"] })).toEqual(["Reference", "Beside"]);
   expect(named({ ...share, extra: ["Reference", "Platform"] })).toEqual(["Reference"]);
   expect(named({ ...fee, extra: ["A", "Buyer", "B", "C", "D"] })).toEqual(["A", "B", "C", "D"]);
   const failed = rawTransaction({ signers: ["Buyer"], legs: [fee], err: "failed" });
