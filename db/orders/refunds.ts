@@ -1,7 +1,8 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { UNIT_HOLDS } from "../../app/orders/rules/order";
 import { REFUNDABLE_STATUSES, UNDECIDED_STATUSES } from "../../app/orders/rules/order-state";
-import { type Db, sqlList } from "../client";
+import { type Db, runBatch, sqlList } from "../client";
+import { insertWhere } from "../insert-where";
 import { downloadTokens, ledger, orders, products, purchases, refunds } from "../schema/index";
 import { REFUNDABLE, REVENUE, UNDECIDED_BALANCE } from "./ledger";
 
@@ -49,17 +50,17 @@ export function refundsIn(db: Db) {
       const standing = sql`(SELECT coalesce(sum(l.lamports), 0) FROM ledger l
         WHERE l.order_id = ${refund.orderId} AND l.payer = ${refund.payer} AND l.kind IN ${kinds})`;
       const unpaid = sql`reference = ${refund.reference} AND lamports > ${standing}`;
+      const isThere = sql`EXISTS (SELECT 1 FROM orders WHERE id = ${refund.orderId})`;
       const opened = sql`EXISTS (SELECT 1 FROM refunds WHERE reference = ${refund.reference})`;
-      const [written, refused] = await db.batch([
-        db.insert(refunds).values(row).onConflictDoNothing(),
+      const [written, refused] = await runBatch(db, [
+        // The order is gone where an older copy has taken the database's place meanwhile.
+        sql`${insertWhere(refunds, row, isThere)} ON CONFLICT DO NOTHING`,
         // Since it was read, the seller may have accepted it, or an earlier refund may have landed.
-        db.delete(refunds).where(unpaid),
-        db
-          .update(orders)
-          .set({ nextPollAt })
-          .where(and(eq(orders.id, refund.orderId), opened)),
+        sql`DELETE FROM refunds WHERE ${unpaid}`,
+        sql`UPDATE orders SET next_poll_at = ${nextPollAt}
+          WHERE id = ${refund.orderId} AND ${opened}`,
       ]);
-      return written.meta.changes === 1 && refused.meta.changes === 0;
+      return written === 1 && refused === 0;
     },
 
     /**

@@ -19,6 +19,21 @@ beforeAll(async () => {
   productId = await insertProduct(env.DB, SELLER, { price: 1_000 });
 });
 
+test("an order that is gone since has no refund", async () => {
+  const gone = {
+    orderId: crypto.randomUUID(),
+    reference: newAddress(),
+    payer: newAddress(),
+    lamports: 0n,
+    closes: false,
+    transaction: "",
+    encryptedSecret: "",
+    builtAt: OPENED_AT,
+    lastValidBlockHeight: 1,
+  };
+  expect(await refunds.open(gone, OPENED_AT)).toBe(false);
+});
+
 test.each([
   ["a sale", true],
   ["a payment under review", true],
