@@ -1,10 +1,14 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { SURPLUS_KINDS, UNDECIDED_BALANCE_KINDS } from "../../app/orders/rules/ledger-kinds";
 import { UNIT_HOLDS } from "../../app/orders/rules/order";
 import { REFUNDABLE_STATUSES, UNDECIDED_STATUSES } from "../../app/orders/rules/order-state";
 import { type Db, runBatch, sqlList } from "../client";
 import { insertWhere } from "../insert-where";
 import { downloadTokens, ledger, orders, products, purchases, refunds } from "../schema/index";
 import { REFUNDABLE, REVENUE, UNDECIDED_BALANCE } from "./ledger";
+
+/** What can be given back without touching the sale. */
+const BESIDE_SALE = sqlList([...UNDECIDED_BALANCE_KINDS, ...SURPLUS_KINDS]);
 
 /** A transfer back to a buyer that was built and is not proved yet. */
 export interface OpenRefund {
@@ -86,10 +90,11 @@ export function refundsIn(db: Db) {
 
 /** The order that an open refund ends. `signature` is that of the refund, whose entry changes what waits. */
 function closedOrder(open: SQL, signature: string): SQL {
-  // An order may rest on this payment only since the refund was built.
-  const isAllThatWaits = sql`o.status IN ${sqlList(UNDECIDED_STATUSES)} AND r.lamports >= (
-    SELECT coalesce(sum(w.lamports), 0) FROM ledger w WHERE w.order_id = o.id
-      AND w.payer = r.payer AND w.kind IN ${UNDECIDED_BALANCE} AND w.signature <> ${signature})`;
+  const waiting = sql`(SELECT coalesce(sum(w.lamports), 0) FROM ledger w WHERE w.order_id = o.id
+    AND w.payer = r.payer AND w.kind IN ${BESIDE_SALE} AND w.signature <> ${signature})`;
+  // An order may rest on this payment, or be paid by it, only since the refund was built.
+  const isAllThatWaits = sql`(o.status IN ${sqlList(UNDECIDED_STATUSES)} AND r.lamports >= ${waiting})
+    OR (o.status = 'paid' AND r.lamports > ${waiting})`;
   return sql`SELECT o.id FROM refunds r JOIN orders o ON o.id = r.order_id
     WHERE ${open} AND (r.closes OR (${isAllThatWaits})) AND o.payer_wallet = r.payer
       AND o.status IN ${sqlList(REFUNDABLE_STATUSES)}`;

@@ -70,6 +70,13 @@ async function joinLine(productId: string): Promise<void> {
 
 /** Returns all that this payment brought, which is no sale. */
 async function refund(orderId: string, payment: ReturnType<typeof pay>): Promise<void> {
+  await completed(await openRefund(orderId, payment));
+}
+
+const completed = (reference: string) =>
+  refunds.complete(reference, { signature: newSignature(), slot: 1 }, OPENED_AT);
+
+async function openRefund(orderId: string, payment: ReturnType<typeof pay>): Promise<string> {
   const reference = newAddress();
   const lamports = payment.sellerPaid + payment.feePaid;
   await refunds.open(
@@ -86,7 +93,7 @@ async function refund(orderId: string, payment: ReturnType<typeof pay>): Promise
     },
     OPENED_AT,
   );
-  await refunds.complete(reference, { signature: newSignature(), slot: 1 }, OPENED_AT);
+  return reference;
 }
 
 interface Case {
@@ -342,6 +349,19 @@ describe("an order in review", () => {
     const again = pay({ payer: buyers.payer });
     expect(await poll(order.id, again)).toMatchObject({ status: "paid" });
     expect((await incomingPayments.find(order.id, buyers.payer))?.waiting).toBe(0n);
+    await expectLedgerConsistent(env, earlier);
+  });
+
+  test("is refunded where it was settled by a payment whose refund was on its way", async () => {
+    const earlier = await ledgerIds(env);
+    const order = await open(await newProduct(LAST));
+    const payment = pay();
+    await orders.record(order.id, "duplicate", payment, OPENED_AT);
+    const reference = await openRefund(order.id, payment);
+    expect(await poll(order.id, payment)).toMatchObject({ status: "paid" });
+    await completed(reference);
+    expect(await orders.byId(order.id)).toMatchObject({ status: "refunded" });
+    expect(await stockOf(order.productId)).toEqual({ sold: 0, held: 0 });
     await expectLedgerConsistent(env, earlier);
   });
 
