@@ -139,7 +139,8 @@ export const secondPaymentRefundable: Invariant = {
     }
     const [returned] = database.read<Balance>(`
       SELECT order_id, payer, sum(lamports) AS lamports FROM ledger
-      WHERE kind IN ('misdirected', 'duplicate', 'short', 'unsettled', 'accepted', 'returned', 'dropped')
+      WHERE kind IN ('misdirected', 'duplicate', 'short', 'unsettled', 'accepted', 'returned', 'dropped',
+        'surplus', 'surplus_rolled_back')
       GROUP BY order_id, payer HAVING sum(lamports) < 0 LIMIT 1`);
     if (returned) {
       const { order_id, payer, lamports } = returned;
