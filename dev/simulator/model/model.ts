@@ -18,7 +18,6 @@ export type Status =
   | "refunded";
 
 export interface AllowedEnd extends Pick<JudgedOrder, "order" | "certain" | "possible"> {
-  /** Empty never. */
   statuses: ReadonlySet<Status>;
   /** The order may not be on record any more. */
   mayBeMissing: boolean;
@@ -45,10 +44,7 @@ export function allowedEnds(facts: Facts): AllowedEnd[] {
   const orders = [...run.orders.values()].map((order) => judgedOrder(order, run));
   return orders.map((judged) => ({
     ...judged,
-    statuses: statusesOf(
-      judged,
-      orders.filter((other) => other !== judged),
-    ),
+    statuses: statusesOf(judged, orders),
     // Nothing was paid for it, or the database is older than it and can't know of it.
     mayBeMissing: judged.certain.length === 0 || judged.order.at >= run.restoredTo - SEEN_LATE_MS,
     buyers: buyersOf(judged),
@@ -171,13 +167,14 @@ function mustBeOnRecord(payment: OrderPayment, endsAt: number, run: Run): boolea
   return !isRestored(run) && isInTime && run.now >= endsAt + SEARCHED_WITHIN_MS;
 }
 
-function statusesOf(judged: JudgedOrder, others: readonly JudgedOrder[]): Set<Status> {
+function statusesOf(judged: JudgedOrder, orders: readonly JudgedOrder[]): Set<Status> {
+  const others = orders.filter((other) => other !== judged);
   const { run, order, did, certain, possible, dropped, claimedBy } = judged;
   const covering = (payments: readonly OrderPayment[], ...from: Sender[]) =>
     payments.filter((one) => one.covered !== null && from.includes(senderOf(one, judged)));
   const waits = (payment: OrderPayment) => mayWait(payment, judged, others);
-  const settling = covering(possible, "buyer", "maybe seller");
-  const misdirected = covering(possible, "other", "seller", "maybe seller");
+  const settling = covering(possible, "buyer", "unclear");
+  const misdirected = covering(possible, "other", "seller", "unclear");
   const sure = covering(certain, "buyer");
   const isDecided = did.has("accepted") || claimedBy.length > 0;
   // Without a wallet, it was for the one that paid it first, though that payment is gone since.
@@ -210,21 +207,25 @@ function statusesOf(judged: JudgedOrder, others: readonly JudgedOrder[]): Set<St
 }
 
 /** Who sent a payment, as seen from its order. */
-type Sender = "buyer" | "other" | "seller" | "maybe seller";
+type Sender = "buyer" | "other" | "seller" | "unclear";
 
 function senderOf({ payer }: OrderPayment, { order, did, states, run }: JudgedOrder): Sender {
   const account = run.accountOf(payer);
   if (account === states[0]?.sellerUid) return "seller";
-  if (states.some(({ wallet }) => wallet === payer)) return "maybe seller";
+  if (states.some(({ wallet }) => wallet === payer)) return "unclear";
   const { buyerUid, wallet } = order;
   const isBuyers = buyerUid === null || wallet === null || payer === wallet || account === buyerUid;
-  return isBuyers || did.has("unbound") ? "buyer" : "other";
+  if (isBuyers || !did.has("unbound")) return isBuyers ? "buyer" : "other";
+  // A restored copy may know of the wallet again.
+  return isRestored(run) ? "unclear" : "buyer";
 }
 
 /** A payment that covers the price, and may have to wait for the seller's decision. */
 function mayWait(payment: OrderPayment, judged: JudgedOrder, others: readonly JudgedOrder[]) {
   const { endsAt, dropped, run } = judged;
-  const mayBeLate = isRestored(run) || payment.at >= endsAt - SEEN_LATE_MS;
+  // One that does not name the platform may be found only once its order has ended.
+  const mayBeLate =
+    isRestored(run) || !payment.namesPlatform || payment.at >= endsAt - SEEN_LATE_MS;
   const paid = others.flatMap(({ possible }) => possible.map(({ signature }) => signature));
   return (
     mayLackUnit(payment, judged) ||
