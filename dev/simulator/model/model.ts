@@ -177,8 +177,8 @@ function statusesOf(judged: JudgedOrder, orders: readonly JudgedOrder[]): Set<St
   const misdirected = covering(possible, "other", "seller", "unclear");
   const sure = covering(certain, "buyer");
   const isDecided = did.has("accepted") || claimedBy.length > 0;
-  // Without a wallet, it was for the one that paid it first, though that payment is gone since.
-  const beside = order.wallet === null ? (dropped.length > 0 ? settling : []) : misdirected;
+  // Opened without wallet or account, it is for who paid it first, though that payment is gone since.
+  const beside = order.wallet && order.buyerUid ? misdirected : dropped.length > 0 ? settling : [];
   // The seller paid an order of his own, which a claim of his address opened.
   const isSellersOwn =
     order.buyerUid === null && misdirected.some(({ payer }) => payer === order.wallet);
@@ -191,7 +191,7 @@ function statusesOf(judged: JudgedOrder, orders: readonly JudgedOrder[]): Set<St
   const isClaimed = claimedBy.length > 0 && !isRestored(run) && dropped.length === 0;
   if (!isClaimed && sure.every(waits)) {
     if (settling.some(waits) || isSellersOwn) statuses.add("review");
-    if (order.buyerUid !== null && beside.length > 0) statuses.add("paid_by_other");
+    if (beside.length > 0) statuses.add("paid_by_other");
     // An owner of the product paid an order that a claim has opened: it stays as it was.
     const mayStand = (payment: OrderPayment) =>
       order.buyerUid === null && mayBeOwned(payment, judged, others);
