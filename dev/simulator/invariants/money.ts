@@ -123,8 +123,8 @@ interface Balance {
 }
 
 /**
- * What settled nothing can be refunded once: nobody got more back than was paid, nor what became a sale, and an order that waits for a
- * decision has the money on record that it waits with.
+ * What settled nothing can be refunded once: nobody got more back than was paid, nor what became a sale. An
+ * order that waits for a decision has the money on record that it waits with.
  */
 export const secondPaymentRefundable: Invariant = {
   name: "nobody pays twice without a refundable record",
