@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { AcceptedShort } from "../../app/orders/rules/incoming-payment";
 import { UNPAID_STATUSES } from "../../app/orders/rules/order-state";
 import { type Db, sqlList } from "../client";
@@ -10,6 +10,7 @@ import {
   openBuyerAccount,
   ownSignature,
   purchaseStatements,
+  RELEASED_HOLD,
   settleable,
   takeUnit,
 } from "./order-writes";
@@ -47,18 +48,14 @@ export function acceptShortStatements(
     ...openBuyerAccount(db, id, { payer, at, condition: open }),
     ...purchaseStatements(db, settling, { tokenHash, condition: open }),
     bookParts(db, settling, parts, open),
-    // A unit of an unlimited product would count as a sale where products are sorted by them.
-    db
-      .update(products)
-      .set({ sold: sql`sold + 1`, held: sql`held - 1` })
-      .where(and(isProductOf(id), isNotNull(products.saleLimit), isAccepted)),
+    sellUnit(db, id, isAccepted),
     entry("fee", sql`${platformPaid}`),
     entry("fee_owed", feeOwed),
     db
       .update(orders)
       .set({
         status: "paid",
-        hold: sql`CASE WHEN ${IS_LIMITED} THEN 'sold' ELSE hold END`,
+        hold: sql`CASE WHEN ${IS_LIMITED} THEN 'sold' ELSE ${RELEASED_HOLD} END`,
         signature: ownSignature(id, payment.signature),
         slot,
         payerWallet: payer.wallet,
@@ -76,6 +73,18 @@ export function acceptShortStatements(
       .where(and(settleable(id), sql`${isAccepted} AND ${buyer} IS NOT NULL`)),
     db.delete(stockLine).where(and(eq(stockLine.orderId, id), sql`${buyer} IS NOT NULL`)),
   ] as const;
+}
+
+/** The order's unit is sold. One that was held before the product became unlimited is free again. */
+function sellUnit(db: Db, id: string, condition: SQL) {
+  return db
+    .update(products)
+    .set({
+      // One of an unlimited product would count as a sale where products are sorted by them.
+      sold: sql`sold + (sale_limit IS NOT NULL)`,
+      held: sql`held - (SELECT hold = 'held' FROM orders WHERE id = ${id})`,
+    })
+    .where(and(isProductOf(id), condition));
 }
 
 /** SQL condition: the wallet's payments to the order, `paid` lamports in all, wait for a decision. */
