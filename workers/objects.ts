@@ -1,9 +1,13 @@
+import type { PollAnswer } from "../app/orders/ports";
 import type { CachedSignatures, Learned, Stranger } from "../app/settlement/ports";
 
 /** RPC methods of the Durable Object that watches one order. */
 export interface OrderObject extends Rpc.DurableObjectBranded {
   /** Reports an event that makes a payment likelier or a poll due. */
   notify(orderId: string, event: OrderEvent): Promise<void>;
+  /** `OrderWatcher` says what these do. They answer when the poll ends. */
+  look(orderId: string, minSlot: number): Promise<PollAnswer>;
+  release(orderId: string): Promise<PollAnswer>;
 }
 
 export type OrderEvent =

@@ -1,10 +1,29 @@
-import type { OrderWatcher } from "../app/orders/ports";
+import type { OrderWatcher, PollAnswer } from "../app/orders/ports";
 import type { Env } from "./env";
+import type { Runtime } from "./isolate";
+
+/** A request waits for a poll at most so long. */
+const POLL_ANSWER_MS = 8_000;
 
 /** Calls the Durable Object of each order. */
-export function createOrderWatcher(objects: Env["PENDING_TRANSACTION"]): OrderWatcher {
+export function createOrderWatcher(
+  objects: Env["PENDING_TRANSACTION"],
+  { sleep }: Pick<Runtime, "sleep">,
+): OrderWatcher {
   const object = (orderId: string) => objects.get(objects.idFromName(orderId));
+
+  async function answered(orderId: string, poll: Promise<PollAnswer>): Promise<PollAnswer> {
+    const failed = (error: unknown): PollAnswer => {
+      console.error("the object of an order did not answer", orderId, error);
+      return { kind: "slow" };
+    };
+    const late = sleep(POLL_ANSWER_MS).then((): PollAnswer => ({ kind: "slow" }));
+    return Promise.race([poll.catch(failed), late]);
+  }
+
   return {
+    look: (orderId, minSlot) => answered(orderId, object(orderId).look(orderId, minSlot)),
+    release: (orderId) => answered(orderId, object(orderId).release(orderId)),
     built: (orderId, forPage) =>
       object(orderId).notify(orderId, forPage ? "built_for_page" : "built"),
     suggested: (orderId) => object(orderId).notify(orderId, "suggested"),

@@ -1,10 +1,12 @@
 import { DurableObject } from "cloudflare:workers";
+import type { PollAnswer } from "../app/orders/ports";
 import { PAGE_SHOWN } from "../app/orders/rules/live-socket";
-import { stateOf } from "../app/orders/rules/order";
-import { freshWatch, type WatchState } from "../app/orders/rules/order-state";
+import { type Order, stateOf } from "../app/orders/rules/order";
+import { freshWatch, isOpen, type WatchState } from "../app/orders/rules/order-state";
 import { type Observation, step } from "../app/settlement/rules/order-lifecycle";
 import { nextPollAt } from "../app/settlement/rules/poll-schedule";
 import type { Watched } from "../app/settlement/use-cases/poll";
+import type { WantedPoll } from "../app/settlement/use-cases/search";
 import type { SearchCursor, Unreadable } from "../app/settlement/use-cases/verify";
 import { EMPTY_BACKFILL, type SignatureBackfill } from "../app/solana/signature-backfill";
 import { AlarmDeadlines } from "./deadlines";
@@ -37,6 +39,10 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
   #failedPolls = 0;
   /** The earliest poll that was requested during the current one (epoch ms). */
   #earliestRequested: number | null = null;
+  /** The poll that runs. One at a time. */
+  #running: Promise<Watched | null> | null = null;
+  /** The poll that requests wait for and that has not begun. */
+  #wanted: { poll: WantedPoll; result: Promise<Watched | null> } | null = null;
 
   constructor(ctx: DurableObjectState, env: Env, makePorts: MakePorts = createPorts) {
     super(ctx, env);
@@ -61,6 +67,68 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
     await this.#pages.update(order);
   }
 
+  look(orderId: string, minSlot: number): Promise<PollAnswer> {
+    return this.#answer(orderId, { kind: "look", minSlot });
+  }
+
+  release(orderId: string): Promise<PollAnswer> {
+    return this.#answer(orderId, { kind: "release" });
+  }
+
+  async #answer(orderId: string, poll: WantedPoll): Promise<PollAnswer> {
+    await this.ctx.storage.put("orderId", orderId);
+    const watched = await this.#pollFor(poll);
+    if (!watched) return { kind: "slow" };
+    const { order, watch } = watched;
+    const isCertain = watch.failures === 0 && watch.unconfirmedSince === undefined;
+    return { kind: "polled", order, isCertain };
+  }
+
+  /**
+   * Joins the poll that runs. What it leaves open it may have read before what the request knows: one
+   * more poll follows, which all requests share that came before it begins.
+   */
+  #pollFor(poll: WantedPoll): Promise<Watched | null> {
+    if (this.#wanted) {
+      this.#wanted.poll = newerOf(this.#wanted.poll, poll);
+      return this.#wanted.result;
+    }
+    const take = () => {
+      const latest = this.#wanted?.poll ?? poll;
+      this.#wanted = null;
+      return latest;
+    };
+    const isEnough = (joined: Watched | null) => {
+      const answers = joined !== null && isAnswered(joined.order, poll);
+      if (answers) take();
+      return answers;
+    };
+    const result = Promise.resolve().then(() => this.#pollInTurn(isEnough, take));
+    this.#wanted = { poll, result };
+    return result;
+  }
+
+  /**
+   * Polls once no poll runs and the shortest interval has passed, unless one that ended meanwhile is
+   * enough. It waits here and sets no alarm: the clock of alarms may be ahead of this one.
+   */
+  async #pollInTurn(
+    isEnough: (joined: Watched | null) => boolean,
+    take: () => WantedPoll | undefined,
+  ): Promise<Watched | null> {
+    for (;;) {
+      if (this.#running) {
+        const joined = await this.#running.catch(() => null);
+        if (isEnough(joined)) return joined;
+        continue;
+      }
+      const now = this.#ports.clock.now();
+      const pauseMs = this.#afterLastPoll(now) - now;
+      if (pauseMs <= 0) return this.#startPoll(take());
+      await this.#ports.wait(pauseMs);
+    }
+  }
+
   /** Opens the WebSocket of a buyer's page; the query has the order and the viewer. */
   override async fetch(request: Request): Promise<Response> {
     const { searchParams } = new URL(request.url);
@@ -80,20 +148,8 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
 
   override async alarm(): Promise<void> {
     const due = await this.#deadlines.due(this.#ports.clock.now());
-    // The next alarm is set first, so that it exists whatever fails below.
-    if (due.has("poll")) await this.#deadlines.set("poll", this.#ports.clock.now() + WATCHDOG_MS);
     if (due.has("sessions")) await this.#checkSessions();
-    if (!due.has("poll")) return;
-    this.#lastPollAt = this.#ports.clock.now();
-    this.#earliestRequested = null;
-    try {
-      await this.#runPoll();
-      this.#failedPolls = 0;
-    } catch (error) {
-      console.error("a poll of an order failed", error);
-      const pause = Math.min(RETRY_BASE_MS * 2 ** this.#failedPolls++, WATCHDOG_MS);
-      await this.#scheduleNext(this.#ports.clock.now() + pause);
-    }
+    if (due.has("poll")) await this.#pollWhenDue();
   }
 
   /** Closes the sockets of ended sessions. They are asked again while one is open. */
@@ -159,15 +215,48 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
     );
   }
 
-  async #runPoll(): Promise<void> {
-    const orderId = await this.ctx.storage.get<string>("orderId");
-    const watched = orderId ? await this.#poll(orderId) : null;
-    if (!watched) return this.#deadlines.set("poll", null);
-    await this.#scheduleNext(watched.nextPollAt);
-    await this.#pages.update(watched.order, { slow: isSlow(watched.watch, this.#lastPollAt) });
+  /** The end of a poll schedules the next one, whoever wanted it. */
+  async #pollWhenDue(): Promise<void> {
+    if (this.#wanted) await this.#wanted.result;
+    else
+      await this.#pollInTurn(
+        () => true,
+        () => undefined,
+      );
   }
 
-  async #poll(orderId: string): Promise<Watched | null> {
+  #startPoll(wanted?: WantedPoll): Promise<Watched | null> {
+    this.#lastPollAt = this.#ports.clock.now();
+    this.#earliestRequested = null;
+    this.#running = this.#runPoll(wanted).finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  /** Null for an unknown order, and where the poll failed. */
+  async #runPoll(wanted: WantedPoll | undefined): Promise<Watched | null> {
+    // The next alarm is set first, so that it exists whatever fails below.
+    await this.#deadlines.set("poll", this.#lastPollAt + WATCHDOG_MS);
+    try {
+      const orderId = await this.ctx.storage.get<string>("orderId");
+      const watched = orderId ? await this.#poll(orderId, wanted) : null;
+      this.#failedPolls = 0;
+      if (!watched) await this.#deadlines.set("poll", null);
+      else {
+        await this.#scheduleNext(watched.nextPollAt);
+        await this.#pages.update(watched.order, { slow: isSlow(watched.watch, this.#lastPollAt) });
+      }
+      return watched;
+    } catch (error) {
+      console.error("a poll of an order failed", error);
+      const pause = Math.min(RETRY_BASE_MS * 2 ** this.#failedPolls++, WATCHDOG_MS);
+      await this.#scheduleNext(this.#ports.clock.now() + pause);
+      return null;
+    }
+  }
+
+  async #poll(orderId: string, wanted: WantedPoll | undefined): Promise<Watched | null> {
     const watch = await this.#watch();
     const cursor = await this.#cursor();
     const watched = await this.#ports.settlement.poll({
@@ -175,6 +264,7 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
       watch,
       cursor,
       jitter: this.#ports.random.next(),
+      ...(wanted ? { wanted } : {}),
     });
     if (!watched) return null;
     await this.ctx.storage.put("watch", await this.#merged(watch, watched.watch));
@@ -233,9 +323,20 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
 
   /** Not sooner than the shortest interval. A last poll in the future was before a clock went back. */
   #afterLastPoll(at: number): number {
-    const last = Math.min(this.#lastPollAt, this.#ports.clock.now());
-    return Math.max(at, last + MIN_POLL_INTERVAL_MS);
+    this.#lastPollAt = Math.min(this.#lastPollAt, this.#ports.clock.now());
+    return Math.max(at, this.#lastPollAt + MIN_POLL_INTERVAL_MS);
   }
+}
+
+/** Of two polls that requests wait for, the one that answers both. */
+function newerOf(one: WantedPoll, other: WantedPoll): WantedPoll {
+  if (one.kind === "release" || other.kind === "release") return { kind: "release" };
+  return one.minSlot > other.minSlot ? one : other;
+}
+
+/** True where another poll would find out nothing more for the request. */
+function isAnswered({ status, built }: Order, { kind }: WantedPoll): boolean {
+  return !isOpen(status) || (kind === "release" && built === null);
 }
 
 /** Nodes are a few seconds apart at times. */

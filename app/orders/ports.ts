@@ -216,6 +216,17 @@ export interface OrderRecords {
   remove(references: string[]): Promise<void>;
 }
 
+/** What a request gets that waits for a poll. `slow`: the poll goes on, or has failed. */
+export type PollAnswer = PolledOrder | { kind: "slow" };
+
+export interface PolledOrder {
+  kind: "polled";
+  /** As stored after the poll. */
+  order: Order;
+  /** False where the network did not answer, or one node alone has what may be a payment. */
+  isCertain: boolean;
+}
+
 /** Notifies the Durable Object of an order. The sweep makes up for a lost call. */
 export interface OrderWatcher {
   /** A transaction was built for the order; `forPage` where its page reports the signature. */
@@ -231,6 +242,16 @@ export interface OrderWatcher {
   restored(orderId: string): Promise<void>;
   /** The next poll of the order is overdue. */
   overdue(orderId: string): Promise<void>;
+  /**
+   * Polls the order now, for a payment that nobody has noticed: by its own key, on a node that has
+   * reached the slot `minSlot`. Answers within some seconds and does not throw.
+   */
+  look(orderId: string, minSlot: number): Promise<PollAnswer>;
+  /**
+   * Polls the order now: settles it, or releases its built transaction, with the unit that it holds,
+   * where that can't land any more. Answers within some seconds and does not throw.
+   */
+  release(orderId: string): Promise<PollAnswer>;
   /** Answers a WebSocket upgrade; the socket gets every change of the order while the session lasts. */
   watch(orderId: string, viewer: PageViewer): Promise<Response>;
 }

@@ -28,7 +28,7 @@ export function settlementOf(ports: SettlementPorts) {
     restoreOrders,
     settlePayment,
   });
-  const { poll, settleOrReleaseBuiltTransaction } = createPoll(ports, {
+  const poll = createPoll(ports, {
     search: createSearch(ports, verifier),
     signedPayments: createSignedPayments(ports),
     applyEffect: createApplyEffect(ports, settlePayment),
@@ -36,9 +36,9 @@ export function settlementOf(ports: SettlementPorts) {
     watchRefund,
   });
   return {
-    // The order's own object, and requests that need its transaction to be over.
+    // The order's own object.
     poll,
-    settleOrReleaseBuiltTransaction,
+    // Requests about refunds and claims.
     proveRefund,
     dropIfGone: createDropPayment(ports),
     settlePayment,

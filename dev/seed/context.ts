@@ -1,6 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { Miniflare } from "miniflare";
+import type { PollAnswer } from "../../app/orders/ports";
+import { freshWatch } from "../../app/orders/rules/order-state";
 import { settlementOf } from "../../app/settlement/settlement";
+import type { WantedPoll } from "../../app/settlement/use-cases/search";
+import { EMPTY_CURSOR } from "../../app/settlement/use-cases/verify";
 import { passwordsIn } from "../../db/accounts/passwords";
 import { usersIn } from "../../db/accounts/users";
 import { openDb } from "../../db/client";
@@ -65,6 +69,8 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
       changed: async () => undefined,
       overdue: async () => undefined,
       restored: async () => undefined,
+      look: (orderId: string, minSlot: number) => polled(orderId, { kind: "look", minSlot }),
+      release: (orderId: string) => polled(orderId, { kind: "release" }),
     },
     signatureCache: {
       signaturesFor: async () => ({
@@ -80,7 +86,15 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
     sweepProgress: sweepProgressIn(database),
     unmatchedPayments: unmatchedPaymentsIn(database),
   };
-  return { ...parts, settlement: settlementOf(parts) };
+  const settlement = settlementOf(parts);
+  async function polled(orderId: string, wanted: WantedPoll): Promise<PollAnswer> {
+    const watch = freshWatch(Date.now());
+    const input = { orderId, watch, cursor: EMPTY_CURSOR, jitter: 0, wanted };
+    const watched = await settlement.poll(input);
+    if (!watched) return { kind: "slow" };
+    return { kind: "polled", order: watched.order, isCertain: watched.watch.failures === 0 };
+  }
+  return { ...parts, settlement };
 }
 
 export type SeedPorts = ReturnType<typeof seedPorts>;

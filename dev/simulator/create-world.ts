@@ -8,6 +8,7 @@ import { createRandom } from "./random";
 import { DurableObjects } from "./runtime/durable-objects";
 import { setCurrentScheduler } from "./runtime/globals";
 import { Isolates } from "./runtime/isolates";
+import { Polls } from "./runtime/polls";
 import { Scheduler } from "./scheduler";
 import { peopleOf } from "./setup";
 import { createSimulatedDatabase } from "./stand-ins/d1";
@@ -106,7 +107,8 @@ function createMachines(plan: Plan, { migrations, keepLines }: RunOptions) {
     PLATFORM_WALLET: platformWallet,
     SESSION_SECRET: secretOf(0),
   };
-  const platform = { random, scheduler, trace, chain, database, bucket, objects, variables };
+  const stores = { database, bucket, objects, polls: new Polls() };
+  const platform = { random, scheduler, trace, chain, ...stores, variables };
   const isolates = new Isolates(platform, ISOLATES);
   return { ...platform, channel, isolates, platformWallet, cronFaults: { lost: 0, twice: 0 } };
 }

@@ -1,5 +1,6 @@
 import type { Ports } from "../../workers/ports";
 import type { Random } from "./random";
+import type { Polls } from "./runtime/polls";
 import type { Life, Scheduler } from "./scheduler";
 
 /** How calls of the product travel to a store or a node and back: latency, faults, and the death of who calls. */
@@ -155,6 +156,7 @@ export interface World {
   readonly database: SimulatedDatabase;
   readonly bucket: SimulatedBucket;
   readonly trace: Trace;
+  readonly polls: Polls;
   readonly people: readonly Person[];
   readonly story: import("./model/story").Story;
   readonly platformWallet: string;

@@ -20,6 +20,8 @@ export interface RpcProxy {
   setSilent(on: boolean): void;
   /** While true, requests are answered with 429. */
   setRateLimited(on: boolean): void;
+  /** Holds requests of this method back, and answers none until null is set, which lets them go on. */
+  hold(method: string | null): void;
   /** Replaces results by what `lie` returns, until null is set. */
   setLie(lie: Lie | null): void;
   close(): Promise<void>;
@@ -45,6 +47,7 @@ export async function startRpcProxy(
   let silent = false;
   let rateLimited = false;
   let lie: Lie | null = null;
+  let held: { method: string; ended: Promise<void>; end: () => void } | null = null;
   const server = createServer(async (request, response) => {
     const body = await readAll(request);
     const call = JSON.parse(body) as RpcCall;
@@ -55,6 +58,7 @@ export async function startRpcProxy(
       response.writeHead(429, { "Retry-After": "1" }).end();
       return;
     }
+    if (held?.method === call.method) await held.ended;
     const forwarded = await fetch(target, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
@@ -84,6 +88,17 @@ export async function startRpcProxy(
     },
     setRateLimited(on) {
       rateLimited = on;
+    },
+    hold(method) {
+      held?.end();
+      if (method === null) held = null;
+      else {
+        let end = () => {};
+        const ended = new Promise<void>((done) => {
+          end = done;
+        });
+        held = { method, ended, end };
+      }
     },
     setLie(next) {
       lie = next;

@@ -1,5 +1,6 @@
+import type { OrderWatcher } from "../../orders/ports";
 import { isScarce, type Order } from "../../orders/rules/order";
-import { type Chain, ChainUnavailable } from "../../solana/chain";
+import { ChainUnavailable } from "../../solana/chain";
 import { blocksIn, type Pace } from "../../solana/pace";
 import {
   heldForSameWallet,
@@ -10,11 +11,7 @@ import {
 } from "./payable-order";
 
 export interface PreviousPorts {
-  chain: Pick<Chain, "signaturesFor">;
-  /** A round of polling; `isCertain` is false where a node could not be asked. */
-  settlement: {
-    settleOrReleaseBuiltTransaction(order: Order): Promise<{ order: Order; isCertain: boolean }>;
-  };
+  watcher: Pick<OrderWatcher, "look" | "release">;
 }
 
 export interface BuiltPayment {
@@ -84,7 +81,10 @@ function sameWhileValid(order: Order, account: string, height: number): BuiltPay
 export type PreviousTransaction = ReturnType<typeof createPreviousTransaction>;
 
 /** The transaction that an order has already, before another one is built. */
-export function createPreviousTransaction(ports: PreviousPorts, { assertOpen }: PayableOrders) {
+export function createPreviousTransaction(
+  { watcher }: PreviousPorts,
+  { assertOpen }: PayableOrders,
+) {
   /**
    * The transaction that the wallet got before, as `again` where it is to get the same one. Else it is
    * settled or can't land any more, as far as the network tells. `slot` is one that a node has reached.
@@ -97,40 +97,32 @@ export function createPreviousTransaction(ports: PreviousPorts, { assertOpen }: 
   ): Promise<{ order: Order; again: BuiltPayment | null }> {
     const again = reuse(order, account, { height, pace });
     if (again) return { order, again };
-    if (order.built && isScarce(order)) {
-      const { order: after } = await ports.settlement.settleOrReleaseBuiltTransaction(order);
-      await assertOpen(after);
-      if (after.built) {
-        const isSame = after.built.account === account;
-        const seconds = secondsOf(FINALITY_BLOCKS, pace);
-        throw isSame ? heldForSameWallet(seconds) : heldForWallet(seconds);
-      }
+    if (isScarce(order)) {
+      const after = order.built ? await released(order, account, pace) : order;
       return { order: after, again };
     }
-    if (!order.paymentRequested || isScarce(order)) return { order, again };
-    const { order: after, isCertain } = await lookForPayment(order, slot);
+    if (!order.paymentRequested) return { order, again };
+    // The process may have died after the wallet sent the transaction that it got before.
+    const looked = await watcher.look(order.id, slot);
+    if (looked.kind === "slow") return { order, again: sameWhileValid(order, account, height) };
+    const { order: after, isCertain } = looked;
     await assertOpen(after);
-    return { order: after, again: isCertain ? null : sameWhileValid(after, account, height) };
+    // Another request may have built one while this one waited.
+    const concurrent = reuse(after, account, { height, pace });
+    if (concurrent || isCertain) return { order: after, again: concurrent };
+    return { order: after, again: sameWhileValid(after, account, height) };
   }
 
-  /**
-   * Looks for a payment of an unlimited order that nobody has noticed, before another transaction is
-   * built: the process may have died after the wallet sent the first one. Asks a node that has reached
-   * `slot`, so that it knows what has landed.
-   */
-  async function lookForPayment(
-    order: Order,
-    slot: number,
-  ): Promise<{ order: Order; isCertain: boolean }> {
-    const search = { commitment: "confirmed" as const, limit: 1, minContextSlot: slot };
-    try {
-      const found = await ports.chain.signaturesFor(order.reference, search);
-      if (found.length === 0) return { order, isCertain: true };
-    } catch (error) {
-      if (!(error instanceof ChainUnavailable)) throw error;
-      return { order, isCertain: false };
-    }
-    return ports.settlement.settleOrReleaseBuiltTransaction(order);
+  /** Throws `held` where it is not proved yet that what was built has not landed. */
+  async function released(order: Order, account: string, pace: Pace): Promise<Order> {
+    const polled = await watcher.release(order.id);
+    if (polled.kind === "slow") throw new ChainUnavailable("the poll of an order takes too long");
+    const { order: after } = polled;
+    await assertOpen(after);
+    if (!after.built) return after;
+    const isSame = after.built.account === account;
+    const seconds = secondsOf(FINALITY_BLOCKS, pace);
+    throw isSame ? heldForSameWallet(seconds) : heldForWallet(seconds);
   }
 
   return previousTransaction;

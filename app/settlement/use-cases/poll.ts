@@ -1,11 +1,6 @@
 import type { Order } from "../../orders/rules/order";
 import { isScarce, stateOf } from "../../orders/rules/order";
-import {
-  freshWatch,
-  type OrderState,
-  OVERDUE_AFTER_MS,
-  type WatchState,
-} from "../../orders/rules/order-state";
+import { type OrderState, OVERDUE_AFTER_MS, type WatchState } from "../../orders/rules/order-state";
 import type { SettlementPorts } from "../ports";
 import { type Effect, type Observation, step } from "../rules/order-lifecycle";
 import {
@@ -16,9 +11,9 @@ import {
   THROTTLED_POLL_MS,
   withoutFastPhase,
 } from "../rules/poll-schedule";
-import type { PollResult, Search } from "./search";
+import type { PollResult, Search, WantedPoll } from "./search";
 import type { SignedPayments } from "./signed-payments";
-import { EMPTY_CURSOR, type SearchCursor } from "./verify";
+import type { SearchCursor } from "./verify";
 import type { WatchedRefund } from "./watch-refund";
 
 interface Input {
@@ -27,8 +22,8 @@ interface Input {
   cursor: SearchCursor;
   /** In [0, 1). */
   jitter: number;
-  /** True where the built transaction's blockhash is known to have expired. */
-  blockhashExpired?: boolean;
+  /** What the request side waits for; absent for a poll that was due. */
+  wanted?: WantedPoll;
 }
 
 export interface Watched {
@@ -51,12 +46,7 @@ interface Steps {
 
 /** Polls orders. */
 export function createPoll(
-  {
-    clock,
-    chain,
-    orders,
-    watcher,
-  }: Pick<SettlementPorts, "clock" | "chain" | "orders" | "watcher">,
+  { clock, chain, orders }: Pick<SettlementPorts, "clock" | "chain" | "orders">,
   { search, signedPayments, applyEffect, advanceLine, watchRefund }: Steps,
 ) {
   /**
@@ -66,7 +56,7 @@ export function createPoll(
    * expired, and its unit of stock is released. Throws at the end where a write failed.
    */
   async function poll(input: Input): Promise<Watched | null> {
-    const { orderId, cursor, jitter } = input;
+    const { orderId, cursor, jitter, wanted } = input;
     const order = await orders.byId(orderId);
     if (!order) return null;
     const attempt = attemptsFor(orderId);
@@ -85,14 +75,11 @@ export function createPoll(
     const isOver =
       push?.kind === "pushed" &&
       (await attempt("blockhash", false, () => signedPayments.isBlockhashOver(order)));
-    const known = {
-      ...cursor,
-      ...paced,
-      blockhashExpired: isOver || input.blockhashExpired === true,
-    };
+    const known = { ...cursor, ...paced, blockhashExpired: isOver, wanted };
     // Negative where the clock was set back.
     const searchedAgoMs = started - input.watch.searchedAt;
-    const isTooSoon = isThrottled && searchedAgoMs >= 0 && searchedAgoMs < THROTTLED_POLL_MS;
+    const isRecent = searchedAgoMs >= 0 && searchedAgoMs < THROTTLED_POLL_MS;
+    const isTooSoon = isThrottled && isRecent && !wanted;
     const found: PollResult =
       isTooSoon || push?.kind === "rejected"
         ? { observations: [], cursor }
@@ -103,7 +90,10 @@ export function createPoll(
     const now = clock.now();
     const before = found.searched ? { ...polling, ownSearchAt: started } : polling;
     const observations = [...(push ? [push] : []), ...found.observations];
-    const { watch, effects } = reactToAll(stateOf(order), before, observations, { now, jitter });
+    const reaction = reactToAll(stateOf(order), before, observations, { now, jitter });
+    const { effects } = reaction;
+    // Requests come as often as a stranger likes: they bring no end of the rounds nearer.
+    const watch = wanted ? withRoundsOf(input.watch, reaction.watch) : reaction.watch;
     const failures = await applyAll(order, effects);
     const released = effects.some(({ kind }) => kind === "release_built_transaction");
     if (released && isScarce(order)) {
@@ -141,29 +131,7 @@ export function createPoll(
     return newer >= MAX_FAST_ORDERS_PER_BUYER;
   }
 
-  /**
-   * Polls whether the transaction that was built before has landed, by the order's own key: with a second
-   * one the wallet could pay twice. A payment that has landed is settled; a transaction that can't land
-   * any more is released with its unit of stock. Returns the order as it is stored then, which still has
-   * its built transaction where that may land. Without `isCertain` the network did not answer.
-   */
-  async function settleOrReleaseBuiltTransaction(
-    order: Order,
-  ): Promise<{ order: Order; isCertain: boolean }> {
-    const watched = await poll({
-      orderId: order.id,
-      // The shared reading may be seconds old, and knows only what names the platform.
-      watch: { ...freshWatch(clock.now()), unread: true },
-      cursor: EMPTY_CURSOR,
-      jitter: 0,
-      blockhashExpired: true,
-    });
-    const after = watched?.order ?? order;
-    if (after.status !== order.status) await watcher.changed(order.id);
-    return { order: after, isCertain: watched?.watch.failures === 0 };
-  }
-
-  return { poll, settleOrReleaseBuiltTransaction };
+  return poll;
 }
 
 /** Runs a step of a poll; one that throws is logged and gives `otherwise`. */
@@ -176,6 +144,11 @@ function attemptsFor(orderId: string) {
       return otherwise;
     }
   };
+}
+
+function withRoundsOf(before: WatchState, { unreadRounds: _, ...watch }: WatchState): WatchState {
+  const { unreadRounds } = before;
+  return unreadRounds === undefined ? watch : { ...watch, unreadRounds };
 }
 
 /** The watch state after these observations, and all effects of theirs. */

@@ -21,6 +21,9 @@ import {
   type Verifier,
 } from "./verify";
 
+/** A poll that a request waits for; `OrderWatcher` says what each finds out. */
+export type WantedPoll = { kind: "look"; minSlot: number } | { kind: "release" };
+
 interface Known
   extends SearchCursor,
     Pick<
@@ -36,6 +39,7 @@ interface Known
     > {
   /** True where the built transaction's blockhash is known to have expired. */
   blockhashExpired: boolean;
+  wanted: WantedPoll | undefined;
 }
 
 export interface PollResult {
@@ -62,7 +66,7 @@ export type Search = ReturnType<typeof createSearch>;
 /** Searches the network for what concerns one order. */
 export function createSearch(
   { chain, signatureCache }: Pick<SettlementPorts, "chain" | "signatureCache">,
-  verifier: Pick<Verifier, "searchByReference" | "judgeListed">,
+  verifier: Pick<Verifier, "searchByReference" | "searchOneNode" | "judgeListed">,
 ) {
   /**
    * One search of the network for one order. Without a usable response the observation is
@@ -81,6 +85,11 @@ export function createSearch(
       if (state.settlement) {
         return await checkSettled(order, state.settlement.signature, cursor);
       }
+      if (known.wanted?.kind === "look") {
+        const { minSlot } = known.wanted;
+        return pollResult(await verifier.searchOneNode(order, cursor, minSlot), null);
+      }
+      if (known.wanted?.kind === "release") return await searchAtLapse(order, known, cursor);
       const checksExpiry = known.blockhashExpired || mayHaveExpired(state, known, now);
       if (
         order.suggestedSignature &&

@@ -110,15 +110,30 @@ export function createVerifier({ clock, chain, orders, orderRecords }: VerifierP
     commitment: Commitment,
     minContextSlot?: number,
   ): Promise<ReferenceSearch> {
-    const { until } = cursor.backfill;
-    const search = {
-      commitment,
-      limit: SIGNATURES_PER_PAGE,
-      ...(until ? { until: until.signature } : {}),
-    };
+    const search = newestPage(cursor, commitment);
     const rows = minContextSlot
       ? await chain.signaturesFromSeveral(order.reference, { ...search, minContextSlot })
       : await chain.signaturesFor(order.reference, search);
+    return judgeNewest(order, rows, cursor, commitment);
+  }
+
+  /** As `searchByReference`, of confirmed transactions on one node that has reached this slot. */
+  async function searchOneNode(
+    order: Order,
+    cursor: SearchCursor,
+    minContextSlot: number,
+  ): Promise<ReferenceSearch> {
+    const search = { ...newestPage(cursor, "confirmed"), minContextSlot };
+    const rows = await chain.signaturesFor(order.reference, search);
+    return judgeNewest(order, rows, cursor, "confirmed");
+  }
+
+  async function judgeNewest(
+    order: Order,
+    rows: FoundSignature[],
+    cursor: SearchCursor,
+    commitment: Commitment,
+  ): Promise<ReferenceSearch> {
     const newest = await judgeListed(order, rows, cursor, commitment);
     if (rows.length >= SIGNATURES_PER_PAGE && !newest.enough) {
       return readOlder(order, newest, rows.at(-1));
@@ -261,7 +276,12 @@ export function createVerifier({ clock, chain, orders, orderRecords }: VerifierP
     return [...stored, ...lost.filter((record) => record !== null)];
   }
 
-  return { searchByReference, judgeListed, verdictFor };
+  return { searchByReference, searchOneNode, judgeListed, verdictFor };
+}
+
+function newestPage({ backfill: { until } }: SearchCursor, commitment: Commitment) {
+  const below = until ? { until: until.signature } : {};
+  return { commitment, limit: SIGNATURES_PER_PAGE, ...below };
 }
 
 /** Successful transactions without a verdict that can't change, but for those that are paused. */

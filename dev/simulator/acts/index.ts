@@ -41,6 +41,7 @@ export const acts: Readonly<Record<string, Act>> = {
   "leaves the line": visits.leavesLine,
   "asks in another's name": falseNames.asksInAnothersName,
   "scans another's order": falseNames.scansAnothersOrder,
+  "scans an order at once": falseNames.scansAtOnce,
   "binds another's wallet": falseNames.bindsAnothersWallet,
   "uses another's order": falseNames.usesAnothersOrder,
   "sends dust": junk.sendsDust,

@@ -120,3 +120,9 @@ export const dueIsScheduled: Invariant = {
     return `order ${row.id} is ${row.status}, and is to be polled ${when}`;
   },
 };
+
+/** Requests ask the object of an order; it runs one poll at a time, and not more often than it promises. */
+export const polledByObject: Invariant = {
+  name: "an order is polled by its object alone, one poll at a time",
+  check: ({ polls }) => polls.fault,
+};

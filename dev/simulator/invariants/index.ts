@@ -1,4 +1,4 @@
-import { dueIsScheduled, strangersAreBounded } from "./bounds";
+import { dueIsScheduled, polledByObject, strangersAreBounded } from "./bounds";
 import type { Invariant } from "./invariant";
 import { booksMatchChain, noLamportInTwoOrders, secondPaymentRefundable } from "./money";
 import { endedStaysEnded, linkOnlyForRight, rightHasPayment } from "./rights";
@@ -18,4 +18,4 @@ export const invariants: readonly Invariant[] = [
   strangersAreBounded,
 ]
   .map(whenChanged)
-  .concat(dueIsScheduled);
+  .concat(dueIsScheduled, polledByObject);

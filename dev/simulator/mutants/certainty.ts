@@ -76,6 +76,28 @@ export const CERTAINTY_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: "polls-at-once",
+    hint: "An order's object polls for a request while a poll that was due still runs.",
+    edits: [
+      {
+        file: "workers/pending-transaction.ts",
+        text: "      if (this.#running) {\n        const joined",
+        replacement: "      if (this.#running && this.#wanted === null) {\n        const joined",
+      },
+    ],
+  },
+  {
+    name: "polls-as-often-as-asked",
+    hint: "Requests make an object poll without a pause between.",
+    edits: [
+      {
+        file: "workers/pending-transaction.ts",
+        text: "if (pauseMs <= 0) return this.#startPoll(take());",
+        replacement: "if (pauseMs <= 400) return this.#startPoll(take());",
+      },
+    ],
+  },
+  {
     name: "socket-not-awaited",
     hint: "A refused read while a page's socket opens is a rejection that nothing awaits.",
     edits: [

@@ -14,6 +14,7 @@ import {
   type SimulatedDatabase,
 } from "../world";
 import type { DurableObjects, ObjectHost } from "./durable-objects";
+import type { Polls } from "./polls";
 
 /** Made once: most limits pass without a request that still waits for them. */
 const TIMED_OUT = new DOMException("timed out", "TimeoutError");
@@ -26,6 +27,7 @@ export interface Platform {
   database: SimulatedDatabase;
   bucket: SimulatedBucket;
   objects: DurableObjects;
+  polls: Polls;
   /** Settings of the deployment, as variables and secrets of the Worker. */
   variables: Readonly<Record<string, string | undefined>>;
 }
@@ -71,11 +73,13 @@ export class Isolates {
         state.requests.delete(end);
         resolve(get);
       };
-      const ports = createPorts(
-        this.#bindings(life),
-        state.settings,
-        { from: "primary" },
-        this.#productFor(index, life),
+      const ports = this.platform.polls.ofRequest(
+        createPorts(
+          this.#bindings(life),
+          state.settings,
+          { from: "primary" },
+          this.#productFor(index, life),
+        ),
       );
       Promise.resolve()
         .then(() => work(ports))
@@ -157,7 +161,7 @@ export class Isolates {
   readonly #hosts = {
     order: this.#hostOf((context, env, product) => {
       return new PendingTransaction(context, env, (bound, settings, reads) =>
-        createPorts(bound, settings, reads, product),
+        this.platform.polls.ofObject(createPorts(bound, settings, reads, product)),
       );
     }),
     stock: this.#hostOf((context, env, product) => {

@@ -64,6 +64,14 @@ export class PendingTransaction extends Shipped {
     return this.#within(args[0], "notify", () => super.notify(...args));
   }
 
+  override look(...args: Parameters<Shipped["look"]>): ReturnType<Shipped["look"]> {
+    return this.#within(args[0], "watcher", () => super.look(...args));
+  }
+
+  override release(...args: Parameters<Shipped["release"]>): ReturnType<Shipped["release"]> {
+    return this.#within(args[0], "watcher", () => super.release(...args));
+  }
+
   override async alarm(): Promise<void> {
     const label = (await this.#storage.get<string>("orderId")) ?? "";
     // A failpoint of its own, so that a test can keep polls from starting.

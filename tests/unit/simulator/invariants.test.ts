@@ -5,8 +5,10 @@ import type { Judged } from "../../../dev/simulator/invariants/invariant";
 import { checkLiveness } from "../../../dev/simulator/invariants/liveness";
 import { compareWithModel } from "../../../dev/simulator/model/compare";
 import type { StoryEvent } from "../../../dev/simulator/model/story";
+import { Polls } from "../../../dev/simulator/runtime/polls";
 import { createSimulatedDatabase } from "../../../dev/simulator/stand-ins/d1";
 import type { LandedPayment, SimulatedDatabase } from "../../../dev/simulator/world";
+import type { Ports } from "../../../workers/ports";
 
 const NOW = 1_800_000_000_000;
 const HOUR_MS = 3_600_000;
@@ -156,6 +158,7 @@ function record(
     people: [],
     scheduler: { now: NOW },
     platformWallet: "Platform",
+    polls: new Polls(),
   } as unknown as Judged;
   return { database, judged, events, landed };
 }
@@ -360,4 +363,39 @@ test("What stays open after the quiet is told", () => {
     "order o3 is review (owned), which nobody has decided",
     "order o1 is not final, and sig1 is",
   ]);
+});
+
+test("Polls outside the object, at the same time, or too soon are told", async () => {
+  const faultOf = async (
+    run: (polls: Polls, ports: () => Ports, at: (ms: number) => void) => unknown,
+  ) => {
+    let now = NOW;
+    const polls = new Polls();
+    const ports = () =>
+      ({ clock: { now: () => now }, settlement: { poll: async () => null } }) as unknown as Ports;
+    await run(polls, ports, (ms) => {
+      now = NOW + ms;
+    });
+    return polls.fault;
+  };
+  const input = { orderId: "o1" } as Parameters<Ports["settlement"]["poll"]>[0];
+  const pollTwice = (afterMs: number) =>
+    faultOf(async (polls, ports, at) => {
+      const observed = polls.ofObject(ports());
+      await observed.settlement.poll(input);
+      at(afterMs);
+      await observed.settlement.poll(input);
+    });
+  expect(await pollTwice(400)).toBeNull();
+  expect(await pollTwice(-1_000)).toBeNull();
+  expect(await pollTwice(399)).toContain("again after 399 ms");
+  const outside = faultOf((polls, ports) => polls.ofRequest(ports()).settlement.poll(input));
+  expect(await outside).toContain("outside its object");
+  const atOnce = faultOf((polls, ports, at) => {
+    const { settlement } = polls.ofObject(ports());
+    const first = settlement.poll(input);
+    at(1_000);
+    return Promise.all([first, settlement.poll(input)]);
+  });
+  expect(await atOnce).toContain("at the same time");
 });

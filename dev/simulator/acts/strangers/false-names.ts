@@ -57,6 +57,27 @@ export const scansAnothersOrder: Act = {
   },
 };
 
+/** Scans the QR of another's order several times at once, and again when its transaction may have lapsed. */
+export const scansAtOnce: Act = {
+  role: "stranger",
+  weight: 1,
+  async run(context) {
+    const { world, random, person } = context;
+    const opened = pickOthersOrder(context);
+    if (!opened) return;
+    const wallets = [...person.wallets, ...(victimOf(context)?.wallets ?? [])];
+    for (let burst = 0; burst < 2; burst++) {
+      const accounts = Array.from({ length: random.between(2, 6) }, () => random.pick(wallets));
+      await Promise.all(
+        accounts.map(({ address }) =>
+          buildPayment(context, { order: opened.order, account: address }),
+        ),
+      );
+      await world.scheduler.sleep(random.between(0, 90_000));
+    }
+  },
+};
+
 /** Opens an order that is bound to another's wallet. */
 export const bindsAnothersWallet: Act = {
   role: "stranger",
