@@ -18,7 +18,11 @@ const LOCAL_PARTS = new Set<keyof Parts>([
   "random",
   "passwordHasher",
   "firstTokens",
+  "wait",
 ]);
+
+/** Methods that answer at once, from memory. */
+const SYNCHRONOUS_METHODS = new Set<PropertyKey>(["knownPace"]);
 
 /** Adds failpoints around every call that leaves the process. */
 export function instrumentParts(parts: Parts): Parts {
@@ -33,7 +37,7 @@ export function instrumentParts(parts: Parts): Parts {
   ) as unknown as Parts;
 }
 
-/** Wraps every method of an object, all of which return promises, in `wrap`. */
+/** Wraps every method of an object that returns a promise in `wrap`. */
 function instrumentMethods<T extends object>(
   name: string,
   target: T,
@@ -42,7 +46,7 @@ function instrumentMethods<T extends object>(
   return new Proxy(target, {
     get(_, key) {
       const member: unknown = Reflect.get(target, key);
-      if (typeof member !== "function") return member;
+      if (typeof member !== "function" || SYNCHRONOUS_METHODS.has(key)) return member;
       return (...args: unknown[]) =>
         wrap(`${name}.${String(key)}`, async () => Reflect.apply(member, target, args));
     },
