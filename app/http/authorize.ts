@@ -40,7 +40,7 @@ export async function authorize<A extends Args>(
     case "anyone":
       return args;
     case "any wallet":
-      return { ...args, ...anonymous(args) };
+      return { ...args, ...(await anonymous(args)) };
     case "signed in":
       if (rule.takesForms && acceptsPage(args.request)) await formViewer(args);
       else await (isApi ? apiViewer : pageViewer)(rule, args);
@@ -70,9 +70,9 @@ async function pageViewer({ unauthenticatedMessage }: Rule, args: Args): Promise
 }
 
 /** The request without its cookies, with an anonymous visitor. */
-function anonymous({ request, context }: Args): Args {
+async function anonymous({ request, context }: Args): Promise<Args> {
   return {
-    request: new Request(request, { headers: walletRequestHeaders(request) }),
+    request: new Request(request, { headers: await walletRequestHeaders(request) }),
     context: { ...context, visitor: ANONYMOUS },
   };
 }

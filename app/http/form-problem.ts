@@ -7,7 +7,7 @@ import { problemHeaders, problemMessage, problemStatus } from "./problem-respons
  * The response to a form that was refused with a `Problem`: the page shows the form again with
  * `values`. Any other error is rethrown. Forms with fields have it from `answerForm`.
  */
-export async function formProblem<Values extends object = Record<string, string>>(
+export function formProblem<Values extends object = Record<string, string>>(
   error: unknown,
   request: Request,
   values: Values = {} as Values,
@@ -15,7 +15,7 @@ export async function formProblem<Values extends object = Record<string, string>
 ) {
   if (!(error instanceof Problem)) throw error;
   const { field = null } = error.detail;
-  const message = await problemMessage(error, request);
+  const message = problemMessage(error, request);
   const problem: FormProblem = { code: error.code, message, field };
   return data(
     { problem, values, ...(form && { form }) },

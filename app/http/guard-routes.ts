@@ -103,7 +103,7 @@ async function refuse(
   if (!(error instanceof Error)) throw error;
   const problem = problemOf(error);
   if (isResource) return problemResponse(problem, { request, context, access });
-  throw await problemPage(problem, request);
+  throw problemPage(problem, request);
 }
 
 /**

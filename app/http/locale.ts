@@ -1,13 +1,12 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { FlatNamespace, TFunction } from "i18next";
-import { RemixI18Next } from "remix-i18next/server";
+import { LanguageDetector } from "remix-i18next/server";
 import { getOrMake } from "../lib/get-or-make";
-import { DEFAULT_LOCALE, LOCALES, type Locale } from "../lib/locale";
+import { DEFAULT_LOCALE, FALLBACK_LOCALE, LOCALES, type Locale } from "../lib/locale";
 import type { MessageKey } from "../lib/problem";
 import { createTranslator, type Texts } from "../lib/translator";
 import type { TextSource } from "../ui/translation";
 import { readCookie, setCookie } from "./cookies";
-import { i18nOptions } from "./i18n-options";
 
 /**
  * Every namespace of every language. The top-level keys of `locales/{language}/{subject}.json` are
@@ -17,14 +16,13 @@ const serverTexts = byLanguage(
   import.meta.glob<Texts>("../../locales/*/*.json", { eager: true, import: "default" }),
 );
 
-const remixI18n = new RemixI18Next({
-  detection: {
-    supportedLanguages: [...LOCALES],
-    fallbackLanguage: DEFAULT_LOCALE,
-    order: ["custom"],
-    findLocale: async (request) => readLocale(request),
-  },
-  i18next: { ...i18nOptions, resources: serverTexts },
+/** The language of a wallet's request: `?lang=`, else the best of `Accept-Language`, else French. */
+const walletLanguage = new LanguageDetector({
+  supportedLanguages: [...LOCALES],
+  fallbackLanguage: DEFAULT_LOCALE,
+  order: ["searchParams", "custom"],
+  searchParamKey: "lang",
+  findLocale: async (request) => acceptedLanguages(request.headers.get("Accept-Language") ?? ""),
 });
 
 /** `?lang=`, else the cookie, else French. `Accept-Language` counts for wallets only. */
@@ -48,27 +46,32 @@ const MAX_ACCEPTED_LANGUAGES = 20;
 
 /**
  * The headers of a wallet's request without its cookies, but with the language of the answer as
- * `readLocale` finds it: `?lang=`, else the best of `Accept-Language`, else French.
+ * `readLocale` finds it.
  */
-export function walletRequestHeaders(request: Request): Headers {
+export async function walletRequestHeaders(request: Request): Promise<Headers> {
   const headers = new Headers(request.headers);
-  const locale = askedLocale(request) ?? acceptedLocale(headers.get("Accept-Language") ?? "");
-  headers.set("Cookie", `locale=${locale ?? DEFAULT_LOCALE}`);
+  headers.set("Cookie", `locale=${await walletLanguage.detect(request)}`);
   return headers;
 }
 
-/** The language with the highest weight (RFC 9110, section 12.5.4); null where none is ours. */
-function acceptedLocale(header: string): Locale | null {
-  let best: Locale | null = null;
-  let highest = 0;
-  for (const range of header.toLowerCase().split(",", MAX_ACCEPTED_LANGUAGES)) {
-    const [tag = "", ...parameters] = range.split(";");
-    const [language = ""] = tag.trim().split("-");
-    const weight = /^\s*q=(.*)/.exec(parameters.join(";"))?.[1];
-    const quality = weight === undefined ? 1 : Number.parseFloat(weight);
-    if (isLocale(language) && quality > highest) [best, highest] = [language, quality];
-  }
-  return best;
+/**
+ * Languages without their regions, the highest weight first (RFC 9110, section 12.5.4). The detector's
+ * own reading of the header stops at the first language that `Intl` knows, and prefers a language without
+ * a region to a better one with it.
+ */
+function acceptedLanguages(header: string): string[] {
+  return header
+    .toLowerCase()
+    .split(",", MAX_ACCEPTED_LANGUAGES)
+    .map((range) => {
+      const [tag = "", ...parameters] = range.split(";");
+      const weight = /^\s*q=(.*)/.exec(parameters.join(";"))?.[1];
+      const quality = weight === undefined ? 1 : Number.parseFloat(weight);
+      return { language: tag.trim().split("-", 1)[0] ?? "", quality };
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((one, other) => other.quality - one.quality)
+    .map(({ language }) => language);
 }
 
 /** `Set-Cookie` that stores the language. */
@@ -76,29 +79,22 @@ export function localeCookie(locale: Locale, { ports }: Pick<AppLoadContext, "po
   return setCookie("locale", locale, ports.settings.appOrigin);
 }
 
-/** By language and namespace; i18next makes an instance for each. */
-const fixedTs = new Map<string, unknown>();
-
 /** The translation function of a namespace, in `locale` or in the language of the request. */
-export async function fixedT<N extends FlatNamespace>(
+export function fixedT<const N extends FlatNamespace | readonly FlatNamespace[]>(
   request: Request,
   namespace: N,
   locale = readLocale(request),
-): Promise<TFunction<N>> {
-  const id = `${locale}:${namespace}`;
-  // Not the promise: one of a request that was cancelled would never resolve for others.
-  const t = fixedTs.get(id) ?? (await remixI18n.getFixedT(locale, namespace));
-  fixedTs.set(id, t);
-  return t as TFunction<N>;
+): TFunction<N> {
+  return textSource(locale).translator.forNamespaces(namespace).t;
 }
 
 /** The text of an error in the language of the request. */
-export async function messageText(
+export function messageText(
   request: Request,
   key: MessageKey,
   params: Record<string, string | number>,
-): Promise<string> {
-  const t = await remixI18n.getFixedT(readLocale(request), ["errors", "refusals"]);
+): string {
+  const t: TFunction<["errors", "refusals"]> = fixedT(request, ["errors", "refusals"]);
   return t(key, { ...params, defaultValue: key });
 }
 
@@ -112,7 +108,10 @@ const textSources = new Map<Locale, TextSource>();
 export function textSource(locale: Locale): TextSource {
   return getOrMake(textSources, locale, () => {
     const texts = serverTexts[locale];
-    return { translator: createTranslator(locale, texts), json: createJson(texts) };
+    return {
+      translator: createTranslator(locale, texts, serverTexts[FALLBACK_LOCALE]),
+      json: createJson(texts),
+    };
   });
 }
 

@@ -34,7 +34,7 @@ export function problemStatus(problem: Problem): number {
 }
 
 /** The text of a problem in the language of the request, from `errors` or `refusals`. */
-export async function problemMessage(problem: Problem, request: Request): Promise<string> {
+export function problemMessage(problem: Problem, request: Request): string {
   const { messageKey, params = {}, retryAfterSeconds } = problem.detail;
   if (problem.code === "slow_down" && !messageKey && retryAfterSeconds !== undefined) {
     const wait = formatWait(Math.ceil(retryAfterSeconds), readLocale(request));
@@ -80,9 +80,9 @@ export async function problemResponse(
   const forWallets = isForWallets(access);
   // For a wallet, without cookies. The request can't be copied: its body may have been read.
   const asked = forWallets
-    ? new Request(request.url, { headers: walletRequestHeaders(request) })
+    ? new Request(request.url, { headers: await walletRequestHeaders(request) })
     : request;
-  const message = await problemMessage(problem, asked);
+  const message = problemMessage(problem, asked);
   const headers = problemHeaders(problem);
   setWalletHeaders(headers, access, { request: asked, settings: context.ports.settings });
   if (problem.code === "method_not_allowed") headers.set("Allow", allowedMethods(access));
@@ -104,12 +104,12 @@ export interface PageProblem {
 }
 
 /** The response to throw from a page: its error boundary shows it. */
-export async function problemPage(problem: Problem, request: Request): Promise<Response> {
-  const t = await fixedT(request, "common");
+export function problemPage(problem: Problem, request: Request): Response {
+  const t = fixedT(request, "common");
   const status = problemStatus(problem);
   const body: PageProblem = {
     title: t(`error.${errorKindOf(status)}.title`),
-    message: await problemMessage(problem, request),
+    message: problemMessage(problem, request),
     retryAfterSeconds: problem.detail.retryAfterSeconds ?? null,
   };
   return Response.json(body, { status, headers: problemHeaders(problem) });

@@ -18,12 +18,12 @@ export function linkedUrl(address: PageAddress, path: string): string {
  *
  * @param steps below the shop, the page itself last
  */
-export async function breadcrumbs(
+export function breadcrumbs(
   request: Request,
   address: PageAddress,
   steps: { name: string; path: string }[],
-): Promise<StructuredData> {
-  const t = await fixedT(request, "common");
+): StructuredData {
+  const t = fixedT(request, "common");
   const all = [
     { name: t("nav.home"), path: paths.home },
     { name: t("nav.shop"), path: paths.shop },

@@ -48,8 +48,14 @@ const PLACEHOLDER_GROUPS = 3;
 /**
  * Looks up the texts of a language as i18next does: namespaces, plural forms, placeholders, lists. A
  * text is compiled when it is first used.
+ *
+ * @param fallback texts for keys that `initial` lacks
  */
-export function createTranslator(language: Locale, initial: Texts): Translator {
+export function createTranslator(
+  language: Locale,
+  initial: Texts,
+  fallback: Texts = {},
+): Translator {
   const texts = { ...initial };
   const plurals = new Intl.PluralRules(language);
   const compiledTexts = new Map<string, CompiledText>();
@@ -87,7 +93,7 @@ export function createTranslator(language: Locale, initial: Texts): Translator {
     for (const candidate of namespace ? [namespace] : namespaces) {
       for (const form of forms) {
         const path = `${candidate}.${form}`.split(".");
-        const node = path.reduce<TextNode | undefined>(childOf, texts);
+        const node = textAt(path, texts) ?? textAt(path, fallback);
         if (node !== undefined) return node;
       }
     }
@@ -114,6 +120,10 @@ export function createTranslator(language: Locale, initial: Texts): Translator {
     for (const part of compiled) filledIn += typeof part === "string" ? part : write(part, params);
     return filledIn;
   }
+}
+
+function textAt(path: readonly string[], texts: Texts): TextNode | undefined {
+  return path.reduce<TextNode | undefined>(childOf, texts);
 }
 
 function childOf(node: TextNode | undefined, key: string): TextNode | undefined {

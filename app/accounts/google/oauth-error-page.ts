@@ -9,7 +9,7 @@ import type { Flow } from "./flow";
  * The data of the error page: a message and links. An error that is no `Problem` is logged and
  * shown as `unavailable`. Rethrows `not_found`.
  */
-export async function oauthErrorPage(
+export function oauthErrorPage(
   error: unknown,
   request: Request,
   intent: Pick<Flow, "purpose" | "to"> | null,
@@ -22,8 +22,8 @@ export async function oauthErrorPage(
   if (clearCookie) headers.append("Set-Cookie", clearCookie);
   const { purpose, to } = intent ?? { purpose: "sign-in", to: paths.dashboard };
   const page = {
-    title: (await fixedT(request, "google"))("fault.title"),
-    message: await problemMessage(problem, request),
+    title: fixedT(request, "google")("fault.title"),
+    message: problemMessage(problem, request),
     retry: purpose === "sign-in" ? paths.google.start + query({ to }) : null,
     back: purpose === "sign-in" ? paths.login + query({ to }) : to,
   };

@@ -32,7 +32,7 @@ export async function startAuthorizationViaInterstitial(
   const answer = await startAuthorization(...args);
   if (!(answer instanceof Response)) return answer;
   const onward = answer.headers.get("Location") ?? "";
-  const title = (await fixedT(args[0].request, "google"))("leaving.title");
+  const title = fixedT(args[0].request, "google")("leaving.title");
   const headers = new Headers({ Refresh: `0; url=${onward}` });
   headers.append("Set-Cookie", answer.headers.get("Set-Cookie") ?? "");
   return data({ title, onward }, { headers });

@@ -17,7 +17,7 @@ export async function action(args: ActionFunctionArgs) {
   await limitByIp(args, CHALLENGE_RATE_LIMIT);
   const { purpose } = await readJson(request, body);
   const uid = await uidFor(purpose, args);
-  const t = await fixedT(request, "wallet");
+  const t = fixedT(request, "wallet");
   const statement = t(`statement.${purpose}`);
   const message = await issueWalletChallenge({ purpose, uid, statement }, context.ports);
   return Response.json(message, { status: 201 });

@@ -26,7 +26,7 @@ const RECOVERY_RATE_LIMIT = { name: "recovery", limit: 60, windowMs: 60_000 };
 
 export async function loader(args: LoaderFunctionArgs) {
   if (await readViewer(args)) throw redirect(paths.profile);
-  const t = await fixedT(args.request, "page-security");
+  const t = fixedT(args.request, "page-security");
   return { title: t("recover.title") };
 }
 

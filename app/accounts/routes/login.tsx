@@ -40,7 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const to = localPath(searchParams.get("to"));
   if (await readViewer({ context })) throw redirect(to ?? paths.dashboard);
-  const t = await fixedT(request, "account");
+  const t = fixedT(request, "account");
   const mode = modeOf(searchParams.get("mode"));
   const title = t(mode === "sign-up" ? "signUpTitle" : "signInTitle");
   const { cluster, google } = context.ports.settings;

@@ -12,7 +12,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { uid, email } = await requireViewer(args);
   const codes = await readNewRecoveryCodes(uid, args);
   if (!codes) throw new Problem("not_found");
-  const t = await fixedT(request, "account");
+  const t = fixedT(request, "account");
   const address = context.ports.settings.appOrigin + paths.recover;
   const lines = [t("codes.file", { email }), address, "", ...codes, ""];
   return new Response(lines.join("\r\n"), {

@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { uid } = await requireViewer(args);
   const codes = await readNewRecoveryCodes(uid, args);
   const { methods, codesLeft } = await readProfile({ uid }, context.ports);
-  const t = await fixedT(request, "account");
+  const t = fixedT(request, "account");
   return {
     title: t(codes ? "codes.keepTitle" : "codes.title"),
     codes,

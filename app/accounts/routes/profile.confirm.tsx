@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const to = returnPath(request);
   if (isRecentlyAuthenticated(viewer, context)) throw redirect(to);
   const methods = await readLoginMethods(viewer, context.ports);
-  const title = (await fixedT(request, "account"))("proof.title");
+  const title = fixedT(request, "account")("proof.title");
   const { email } = viewer;
   return { title, to, methods, email, cluster: context.ports.settings.cluster };
 }

@@ -25,10 +25,8 @@ export const handle = { script: false };
 export async function loader(args: LoaderFunctionArgs) {
   const { ports } = args.context;
   const { uid } = await requireRecentAuthPage(args);
-  const [facts, t] = await Promise.all([
-    readAccountDeletion({ uid }, ports),
-    fixedT(args.request, "page-deletion"),
-  ]);
+  const facts = await readAccountDeletion({ uid }, ports);
+  const t = fixedT(args.request, "page-deletion");
   return { facts, supportEmail: ports.settings.supportEmail, title: t("title") };
 }
 
@@ -36,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   const { uid } = await requireRecentAuthPage(args);
   try {
-    const word = (await fixedT(request, "page-deletion"))("word");
+    const word = fixedT(request, "page-deletion")("word");
     const typed = String((await readForm(request)).get("word") ?? "").trim();
     if (typed.toUpperCase() !== word) {
       const messageKey = "page-deletion:refused.word";

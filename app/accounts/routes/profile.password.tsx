@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { password: has } = await readLoginMethods({ uid }, context.ports);
   // The form asks for the current password where there is one.
   if (!has) await requireRecentAuthPage(args);
-  const t = await fixedT(request, "page-security");
+  const t = fixedT(request, "page-security");
   return { has, email, title: t(has ? "password.changeTitle" : "password.setTitle") };
 }
 

@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { uid } = await requireRecentAuthPage(args);
   const method = methodOf(params.method);
   const { user, methods, googleEmails } = await readProfile({ uid }, context.ports);
-  const t = await fixedT(request, "page-security");
+  const t = fixedT(request, "page-security");
   const name = nameOf(method, user, googleEmails);
   return {
     method,

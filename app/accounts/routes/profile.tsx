@@ -40,12 +40,12 @@ import { endSession, listSessions, signOutOthers } from "../use-cases/sessions";
 export async function loader(args: LoaderFunctionArgs) {
   const { uid } = await requireViewer(args);
   const { ports, visitor } = args.context;
-  const [profile, sessions, newCodes, t] = await Promise.all([
+  const [profile, sessions, newCodes] = await Promise.all([
     readProfile({ uid }, ports),
     listSessions({ uid, token: visitor.sessionToken ?? "" }, ports),
     readNewRecoveryCodes(uid, args),
-    fixedT(args.request, "account"),
   ]);
+  const t = fixedT(args.request, "account");
   const plan = await readProfilePlan(profile.user, ports);
   const { displayName, email, role, createdAt, wallet, walletLinkedAt } = profile.user;
   return {

@@ -10,12 +10,12 @@ export function purchaseCopy(request: Request) {
 }
 
 /** The texts of an order, which it stores in its buyer's language, in that of a wallet's request. */
-export async function orderTexts(
+export function orderTexts(
   request: Request,
   { label, message }: Pick<Order, "label" | "message">,
-): Promise<Pick<Order, "label" | "message">> {
-  const texts = await textsIn(request);
-  for (const stored of await Promise.all(LOCALES.map((each) => textsIn(request, each)))) {
+): Pick<Order, "label" | "message"> {
+  const texts = textsIn(request);
+  for (const stored of LOCALES.map((each) => textsIn(request, each))) {
     const item = itemOf(message, stored.purchaseOf);
     if (item === null) continue;
     return {
@@ -38,8 +38,8 @@ export function redirectAfterPayment(
   return { redirect: appOrigin + paths.buy(productId) };
 }
 
-async function textsIn(request: Request, locale?: Locale) {
-  const t = await fixedT(request, "payment", locale);
+function textsIn(request: Request, locale?: Locale) {
+  const t = fixedT(request, "payment", locale);
   return {
     genericLabel: t("genericLabel"),
     purchaseOf: (what: string) => t("purchaseOf", { what }),

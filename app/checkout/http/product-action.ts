@@ -26,7 +26,7 @@ export async function productAction(
   context: ActionContext,
 ) {
   const { request, settings } = context;
-  const t = await fixedT(request, "payment");
+  const t = fixedT(request, "payment");
   const label = t("action.buy", { amount: preview.amount });
   const { pathname, search } = new URL(request.url);
   const href = `${settings.appOrigin}${pathname}${search}`;
@@ -35,7 +35,7 @@ export async function productAction(
     ...(await actionMetadata(preview, context)),
     label,
     links: { actions: [{ type: "transaction", label, href }] },
-    ...(refusal && { disabled: true, error: { message: await problemMessage(refusal, request) } }),
+    ...(refusal && { disabled: true, error: { message: problemMessage(refusal, request) } }),
   };
 }
 
@@ -47,7 +47,7 @@ export async function postActionResponse(
 ) {
   const { request, settings } = context;
   const { appOrigin } = settings;
-  const t = await fixedT(request, "payment");
+  const t = fixedT(request, "payment");
   const completed = {
     type: "completed",
     ...(await actionMetadata(preview, context)),
@@ -68,12 +68,12 @@ export async function postActionResponse(
 /** Longest description that clients show in full. */
 const MAX_DESCRIPTION_CHARS = 300;
 
-async function actionMetadata(
+function actionMetadata(
   { title, description }: Preview,
   { request, settings, icon }: ActionContext,
 ) {
-  const t = await fixedT(request, "payment");
-  const { genericLabel } = await purchaseCopy(request);
+  const t = fixedT(request, "payment");
+  const { genericLabel } = purchaseCopy(request);
   const text = description.trim() || t("action.whatItIs", { brand: BRAND });
   return {
     icon: settings.appOrigin + icon,

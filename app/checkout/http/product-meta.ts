@@ -17,23 +17,23 @@ import type { PurchasePage, ShownProduct } from "../rules/purchase-page";
 type Shown = Pick<PurchasePage, "product" | "seller">;
 
 /** Meta tags of a purchase page; a product that is not on sale is not for search engines. */
-export async function productMeta(
+export function productMeta(
   { product, seller }: Shown,
   args: { request: Request; context: Pick<AppLoadContext, "ports"> },
 ) {
   const { title, description, shareImage: image, isActive } = product;
   const address = pageAddress(args, paths.buy(product.id));
-  const jsonLd = isActive ? await structuredData({ product, seller }, address, args.request) : [];
+  const jsonLd = isActive ? structuredData({ product, seller }, address, args.request) : [];
   return { title, description, address, image, jsonLd, isPrivate: !isActive };
 }
 
-async function structuredData(
+function structuredData(
   { product, seller }: Shown,
   address: PageAddress,
   request: Request,
-): Promise<StructuredData[]> {
-  const t = await fixedT(request, "categories");
-  const named = seller && { uid: seller.uid, name: await sellerName(seller, request) };
+): StructuredData[] {
+  const t = fixedT(request, "categories");
+  const named = seller && { uid: seller.uid, name: sellerName(seller, request) };
   const { id, categoryId } = product;
   const category = t(categoryKey(categoryId));
   const title = product.title || category;
@@ -42,7 +42,7 @@ async function structuredData(
     { name: title, path: paths.buy(id) },
   ];
   const data = productData({ ...product, title }, named, address);
-  return [data, await breadcrumbs(request, address, steps)];
+  return [data, breadcrumbs(request, address, steps)];
 }
 
 /** The product as schema.org describes one. */

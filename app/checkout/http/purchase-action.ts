@@ -74,6 +74,6 @@ async function buy(
     buyerUid: viewer?.uid ?? null,
     buyerWallet: buyerWallet || null,
     acceptedLamports: acceptedLamports === undefined ? null : BigInt(acceptedLamports),
-    copy: await purchaseCopy(args.request),
+    copy: purchaseCopy(args.request),
   });
 }

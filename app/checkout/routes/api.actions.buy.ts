@@ -30,7 +30,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   await limitOrders({ request, context });
   const { account } = await readJson(request, schema);
   const productId = params.productId ?? "";
-  const copy = await purchaseCopy(request);
+  const copy = purchaseCopy(request);
   const address = clientIpPrefix(request);
   const built = await context.ports.checkout.buyWithWallet({ productId, account, address, copy });
   const preview = await previewProduct({ id: productId }, context.ports);

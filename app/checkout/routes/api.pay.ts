@@ -28,7 +28,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const input = { orderId, account, address: clientIpPrefix(request) };
   const built = await context.ports.checkout.buildPaymentTransaction(input);
   const { transaction, productId } = built;
-  const { message } = await orderTexts(request, built);
+  const { message } = orderTexts(request, built);
   const redirect = redirectAfterPayment(productId, context.ports.settings);
   return Response.json({ transaction, message, ...redirect });
 }

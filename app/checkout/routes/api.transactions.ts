@@ -27,7 +27,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     buyerUid: viewer.uid,
     buyerWallet: buyerWallet || null,
     acceptedLamports: acceptedLamports ? BigInt(acceptedLamports) : null,
-    copy: await purchaseCopy(request),
+    copy: purchaseCopy(request),
   });
   return startedPurchaseResponse(started, {
     locale: readLocale(request),

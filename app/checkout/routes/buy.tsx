@@ -37,7 +37,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const page = await loadPurchasePage(input, context);
   recordView(page, request, context);
   const code = isOffer(page.stage) ? [] : ORDER_CODE;
-  return { page, code, meta: await productMeta(page, { request, context }) };
+  return { page, code, meta: productMeta(page, { request, context }) };
 }
 
 /** Also loads the code that the answer needs, so that the page changes once. */

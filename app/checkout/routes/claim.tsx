@@ -12,7 +12,7 @@ import { useTranslation } from "../../ui/translation";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { wallet } = await requireViewer({ request, context });
-  const title = (await fixedT(request, "review"))("claim.title");
+  const title = fixedT(request, "review")("claim.title");
   const claim = await context.ports.checkout.readClaim({ orderId: params.id ?? "", wallet });
   return { title, ...claim };
 }

@@ -38,7 +38,7 @@ import { readDashboard } from "../use-cases/read-dashboard";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
-  const title = (await fixedT(request, "dashboard"))("title");
+  const title = fixedT(request, "dashboard")("title");
   const { searchParams } = new URL(request.url);
   const place = placeIn(searchParams);
   const input = {

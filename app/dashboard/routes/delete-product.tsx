@@ -23,7 +23,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const input = { uid, productId: params.pid ?? "" };
   const { product, obstacle } = await readDeletion(input, context.ports);
   const { id, title, status } = product;
-  const t = await fixedT(request, "page-product");
+  const t = fixedT(request, "page-product");
   const heading = t(status === "draft" ? "delete.draftTitle" : "delete.title");
   return { heading, product: { id, title, status }, obstacle };
 }

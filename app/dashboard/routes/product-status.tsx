@@ -22,7 +22,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
   const product = await ownProduct({ uid, productId: params.pid ?? "" }, context.ports);
   const { id, title, status } = product;
-  const t = await fixedT(request, "dashboard");
+  const t = fixedT(request, "dashboard");
   const heading = t(status === "active" ? "confirm.disable" : "confirm.activate");
   return { heading, product: { id, title, status } };
 }

@@ -11,8 +11,8 @@ const HEADERS = {
 };
 
 /** The web app manifest, in the language of the visitor. There is no service worker. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const t = await fixedT(request, "page-home");
+export function loader({ request }: LoaderFunctionArgs) {
+  const t = fixedT(request, "page-home");
   const icon = (name: string, sidePx: number, purpose: "any" | "maskable") => {
     const sizes = `${sidePx}x${sidePx}`;
     return { src: `/icons/${name}.png`, type: "image/png", sizes, purpose };

@@ -19,7 +19,7 @@ export async function loadReceiptPage(reader: "buyer" | "seller", args: LoaderFu
     explorer: explorerLink(transaction.signature, cluster),
   });
   return {
-    title: (await fixedT(request, "receipt"))(`title.${reader}`),
+    title: fixedT(request, "receipt")(`title.${reader}`),
     isPrivate: true,
     site: new URL(appOrigin).host,
     cluster,

@@ -27,7 +27,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   } catch (error) {
     const kind = error instanceof Problem && KINDS[error.code];
     if (!kind) throw error;
-    const heading = (await fixedT(request, "download"))(`${kind}.title`);
+    const heading = fixedT(request, "download")(`${kind}.title`);
     const options = { status: problemStatus(error), headers: HANDOVER_HEADERS };
     return data({ heading, kind, retry: paths.download(token) }, options);
   }

@@ -23,7 +23,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
   const productId = params.productId ?? "";
   const purchase = await readOwnPurchase({ uid, productId }, context.ports);
-  const t = await fixedT(request, "handover");
+  const t = fixedT(request, "handover");
   return data({ ...purchase, productId, heading: t("title") }, { headers: HANDOVER_HEADERS });
 }
 
@@ -33,7 +33,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const locale = readLocale(request);
   const input = { uid, productId: params.productId ?? "", locale };
   const url = await createHandover(input, context.ports);
-  const t = await fixedT(request, "handover");
+  const t = fixedT(request, "handover");
   const texts = { ready: t("ready"), copy: t("copy"), share: t("share"), qr: t("qr") };
   return data({ url, qr: drawQr(url), texts }, { headers: HANDOVER_HEADERS });
 }

@@ -18,7 +18,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
   const before = queryNumber(request, "before");
   const page = await readLibrary({ uid, before }, context.ports);
-  const t = await fixedT(request, "library");
+  const t = fixedT(request, "library");
   return { ...page, title: t("title") };
 }
 

@@ -20,7 +20,7 @@ export const handle = { script: false };
 
 /** A GET uses nothing up: previews and prefetches ask for links as well. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const t = await fixedT(request, "handover");
+  const t = fixedT(request, "handover");
   const heading = t("take.title");
   try {
     const { title } = await readHandover({ token: params.token ?? "" }, context.ports);

@@ -21,7 +21,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
   const page = await readNewThread({ address: newMessageAddress(request), uid }, context.ports);
   if ("threadId" in page) throw redirect(`${paths.thread(page.threadId)}#last`);
-  const t = await fixedT(request, "messages");
+  const t = fixedT(request, "messages");
   return { ...page, uid, pageTitle: t(`new.title.${page.side}`) };
 }
 

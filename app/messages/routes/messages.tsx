@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     { uid, before: searchParams.get("before"), requests },
     context.ports,
   );
-  const t = await fixedT(request, "messages");
+  const t = fixedT(request, "messages");
   return { ...page, requests, title: t(requests ? "requests.title" : "title") };
 }
 

@@ -10,9 +10,9 @@ import { TextPage } from "../ui/text-page";
 
 export const handle = { script: false };
 
-export async function loader(args: LoaderFunctionArgs) {
+export function loader(args: LoaderFunctionArgs) {
   const { settings } = args.context.ports;
-  const pageTexts = await staticPageMeta(args, "page-about", paths.about);
+  const pageTexts = staticPageMeta(args, "page-about", paths.about);
   return { ...pageTexts, inSwitzerland: settings.dataLocation === "CH" };
 }
 

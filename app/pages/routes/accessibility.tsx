@@ -8,8 +8,8 @@ import { TextPage } from "../ui/text-page";
 
 export const handle = { script: false };
 
-export async function loader(args: LoaderFunctionArgs) {
-  const pageTexts = await staticPageMeta(args, "page-accessibility", paths.accessibility);
+export function loader(args: LoaderFunctionArgs) {
+  const pageTexts = staticPageMeta(args, "page-accessibility", paths.accessibility);
   return { ...pageTexts, mailbox: args.context.ports.settings.supportEmail };
 }
 

@@ -23,13 +23,13 @@ const DEFAULTS: EarningsForm = { price: "0.05", sales: "20", rate: "" };
 /** Longer input is an error in any case. */
 const MAX_INPUT_CHARS = 40;
 
-export async function loader(args: LoaderFunctionArgs) {
+export function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url);
   const read = (name: keyof EarningsForm) =>
     (searchParams.get(name) ?? DEFAULTS[name]).slice(0, MAX_INPUT_CHARS);
   const form = { price: read("price"), sales: read("sales"), rate: read("rate") };
   const parsed = parseEarnings(form);
-  const page = await staticPageMeta(args, "page-business", paths.businessPlan);
+  const page = staticPageMeta(args, "page-business", paths.businessPlan);
   if (!parsed.ok) return { ...page, form, errors: parsed.errors, lines: null };
   const rates = [planTerms("free").feeBps, ...EXAMPLES_BPS];
   const lines = rates.map((bps) => shownEarnings(earningsOf(parsed, bps)));

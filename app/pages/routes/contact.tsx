@@ -26,8 +26,8 @@ export const handle = { script: false };
 /** Per IP address: enough for a conversation, too few for spam. */
 const RATE_LIMIT = { name: "contact", limit: 20, windowMs: 3_600_000 };
 
-export async function loader(args: LoaderFunctionArgs) {
-  const pageTexts = await staticPageMeta(args, "page-contact", paths.contact);
+export function loader(args: LoaderFunctionArgs) {
+  const pageTexts = staticPageMeta(args, "page-contact", paths.contact);
   const mailbox = args.context.ports.settings.supportEmail;
   return { ...pageTexts, sent: wasMessageSent(args.request), mailbox };
 }

@@ -11,10 +11,10 @@ import { TextPage } from "../ui/text-page";
 
 export const handle = { script: false };
 
-export async function loader(args: LoaderFunctionArgs) {
+export function loader(args: LoaderFunctionArgs) {
   const { settings } = args.context.ports;
   const premiumByToken = settings.premiumToken !== null;
-  return { ...(await staticPageMeta(args, "page-creator", paths.creator)), premiumByToken };
+  return { ...staticPageMeta(args, "page-creator", paths.creator), premiumByToken };
 }
 
 export default function Creator() {

@@ -14,10 +14,10 @@ import { PlansTable } from "../ui/plans-table";
 
 export const handle = { script: false };
 
-export async function loader(args: LoaderFunctionArgs) {
+export function loader(args: LoaderFunctionArgs) {
   const { settings } = args.context.ports;
   const { dataLocation, premiumToken } = settings;
-  const t = await fixedT(args.request, "page-home");
+  const t = fixedT(args.request, "page-home");
   /** `paths.accueil` is the same page. */
   const address = pageAddress(args, paths.home);
   return {

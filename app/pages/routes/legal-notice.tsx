@@ -8,10 +8,10 @@ import { TextPage } from "../ui/text-page";
 
 export const handle = { script: false };
 
-export async function loader(args: LoaderFunctionArgs) {
+export function loader(args: LoaderFunctionArgs) {
   const { operator, supportEmail } = args.context.ports.settings;
   return {
-    ...(await staticPageMeta(args, "page-legal", paths.legalNotice)),
+    ...staticPageMeta(args, "page-legal", paths.legalNotice),
     operator,
     supportEmail,
   };

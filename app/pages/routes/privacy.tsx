@@ -9,11 +9,11 @@ import { TextPage } from "../ui/text-page";
 
 export const handle = { script: false };
 
-export async function loader(args: LoaderFunctionArgs) {
+export function loader(args: LoaderFunctionArgs) {
   const { operator, supportEmail, dataLocation } = args.context.ports.settings;
   const inSwitzerland = dataLocation === "CH";
   return {
-    ...(await staticPageMeta(args, "page-privacy", paths.privacy)),
+    ...staticPageMeta(args, "page-privacy", paths.privacy),
     operator,
     supportEmail,
     inSwitzerland,

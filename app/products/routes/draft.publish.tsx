@@ -29,7 +29,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { title, recipient, saleType, saleLimit, updatedAt } = product;
   const price = formatSol(product.priceLamports);
   const { fileName, sizeBytes } = file;
-  const heading = (await fixedT(request, "page-draft"))("title");
+  const heading = fixedT(request, "page-draft")("title");
   const shown = { title, price, recipient, saleType, saleLimit, updatedAt, fileName, sizeBytes };
   return { heading, productId, isWhole, draft: shown };
 }

@@ -37,7 +37,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { file, parts, isWhole } = draft;
   const receivedBytes = parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return {
-    heading: (await fixedT(request, "draft"))("title"),
+    heading: fixedT(request, "draft")("title"),
     product: shownProduct(draft.product),
     upload: uploadStateOf(file, parts),
     isWhole,

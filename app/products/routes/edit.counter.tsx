@@ -37,7 +37,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       amount: formatSol(product.priceLamports),
     },
     stock: { sold, left: saleLimit === null ? null : saleLimit - sold },
-    heading: (await fixedT(request, "publish"))("counter.title"),
+    heading: fixedT(request, "publish")("counter.title"),
     qr: drawQr(context.ports.settings.appOrigin + paths.buy(id)),
   };
 }

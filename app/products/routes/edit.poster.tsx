@@ -20,7 +20,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const link = context.ports.settings.appOrigin + paths.buy(id);
   const asked = new URL(request.url).searchParams.get("size");
   return {
-    title: (await fixedT(request, "publish"))("poster.title"),
+    title: fixedT(request, "publish")("poster.title"),
     size: PAPER_SIZES.find((size) => size === asked) ?? ("a4" satisfies PaperSize),
     id,
     poster: {

@@ -39,7 +39,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { coverMediaId, imageMediaId } = product;
   const images = { cover: mediaUrl(coverMediaId), image: mediaUrl(imageMediaId) };
   return {
-    title: (await fixedT(request, "publish"))("edit.title"),
+    title: fixedT(request, "publish")("edit.title"),
     product: { id, status, updatedAt, images, fields: toFormFields(product) },
     listing: listingStatusOf(product),
     share: shareOf(product, settings),

@@ -34,7 +34,7 @@ import { suggestPayout } from "../use-cases/suggest-payout";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer({ request, context });
   const { uid, wallet } = viewer;
-  const title = (await fixedT(request, "publish"))("title");
+  const title = fixedT(request, "publish")("title");
   const { searchParams } = new URL(request.url);
   const productId = searchParams.get("published");
   if (productId) {

@@ -30,7 +30,7 @@ import { ShortPayments } from "./short-payments";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
   const { cluster } = context.ports.settings;
-  const title = (await fixedT(request, "review"))("title");
+  const title = fixedT(request, "review")("title");
   const { searchParams } = new URL(request.url);
   const [before, shortPage] = [searchParams.get("before"), searchParams.get("short")];
   const page = { sellerUid: uid, list: "toReview" as const, before };

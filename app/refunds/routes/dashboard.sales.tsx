@@ -21,7 +21,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
   const { cluster } = context.ports.settings;
   const { searchParams } = new URL(request.url);
-  const title = (await fixedT(request, "review"))("sales.title");
+  const title = fixedT(request, "review")("sales.title");
   const period = parsePeriod(searchParams.get("period"), "all");
   const timeZone = readTimeZone({ request, context });
   const [productId, before] = [searchParams.get("product"), searchParams.get("before")];

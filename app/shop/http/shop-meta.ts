@@ -14,12 +14,13 @@ const UNFILTERED = readShopState(new URLSearchParams());
  * Title, description and canonical address of a page of the shop. Filters other than the category
  * share the address of their category; searches and favourites are not for search engines.
  */
-export async function shopMeta(state: ShopState, request: Request, context: AppLoadContext) {
+export function shopMeta(state: ShopState, request: Request, context: AppLoadContext) {
   const { category, subcategory } = state;
   const plain = { ...UNFILTERED, category, subcategory };
   const isPlain = shopPath(state, { page: 1, view: "grid", product: null }) === shopPath(plain, {});
   const page = isPlain ? state.page : 1;
-  const [t, text] = await Promise.all([fixedT(request, "shop-meta"), subjectMeta(state, request)]);
+  const t = fixedT(request, "shop-meta");
+  const text = subjectMeta(state, request);
   const address = pageAddress({ request, context }, shopPath(plain, { page }));
   const isPrivate = state.q !== "" || state.favs;
   return {
@@ -27,9 +28,7 @@ export async function shopMeta(state: ShopState, request: Request, context: AppL
     title: page > 1 ? t("pageTitle", { title: text.title, page }) : text.title,
     address,
     isPrivate,
-    jsonLd: isPrivate
-      ? []
-      : [await breadcrumbs(request, address, await categorySteps(plain, request))],
+    jsonLd: isPrivate ? [] : [breadcrumbs(request, address, categorySteps(plain, request))],
   };
 }
 
@@ -38,24 +37,22 @@ export function shopPathOfCategory(category: number | null): string {
   return shopPath({ ...UNFILTERED, category }, {});
 }
 
-async function categorySteps(
+function categorySteps(
   { category, subcategory }: Pick<ShopState, "category" | "subcategory">,
   request: Request,
 ) {
   if (category === null) return [];
-  const name = await fixedT(request, "categories");
+  const name = fixedT(request, "categories");
   const step = { name: name(categoryKey(category)), path: shopPathOfCategory(category) };
   if (subcategory === null) return [step];
   const path = shopPath({ ...UNFILTERED, category, subcategory }, {});
   return [step, { name: name(categoryKey(subcategory)), path }];
 }
 
-async function subjectMeta({ category, subcategory }: ShopState, request: Request) {
-  const [shop, t, name] = await Promise.all([
-    fixedT(request, "shop"),
-    fixedT(request, "shop-meta"),
-    fixedT(request, "categories"),
-  ]);
+function subjectMeta({ category, subcategory }: ShopState, request: Request) {
+  const shop = fixedT(request, "shop");
+  const t = fixedT(request, "shop-meta");
+  const name = fixedT(request, "categories");
   if (category === null) return { title: shop("metaTitle"), description: shop("metaDescription") };
   const names = { category: name(categoryKey(category)) };
   if (subcategory === null) {

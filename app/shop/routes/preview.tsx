@@ -26,7 +26,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { id = "" } = params;
   const viewer = await readViewer({ context });
   const { shareImage: image, ...product } = await previewProduct({ id, viewer }, context.ports);
-  const t = await fixedT(request, "preview");
+  const t = fixedT(request, "preview");
   const title = t("metaTitle", { title: product.title });
   const { description } = product;
   // Search engines list the purchase page.

@@ -65,7 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   const quickView =
     state.product && (await readQuickView({ id: state.product, listed: list.cards }, ports));
-  const meta = await shopMeta(state, request, context);
+  const meta = shopMeta(state, request, context);
   return { list, favourites, quickView: quickView || null, state, ...meta };
 }
 

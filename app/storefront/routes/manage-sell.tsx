@@ -29,7 +29,7 @@ const SAVES = { limit: 60, windowMs: 10 * 60_000 };
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer({ request, context });
   const editor = await readSellPageEditor(viewer, context.ports);
-  return { editor, title: (await fixedT(request, "manage-sell"))("title"), isPrivate: true };
+  return { editor, title: fixedT(request, "manage-sell")("title"), isPrivate: true };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

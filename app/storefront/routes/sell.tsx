@@ -23,8 +23,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const uid = params.id ?? "";
   const before = queryNumber(request, "before");
   const page = await readSellPage({ uid, before }, context.ports);
-  const t = await fixedT(request, "sell");
-  const seller = await sellerName(page.seller, request);
+  const t = fixedT(request, "sell");
+  const seller = sellerName(page.seller, request);
   const description = page.description || t("metaDescription", { seller });
   const address = pageAddress(args, paths.sell(uid));
   const image = uploadedShareImage(page.bannerUrl || page.logoUrl) ?? undefined;
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ? []
     : [
         sellerData(seller, page, address),
-        await breadcrumbs(request, address, [{ name: seller, path: paths.sell(uid) }]),
+        breadcrumbs(request, address, [{ name: seller, path: paths.sell(uid) }]),
       ];
   return {
     page,

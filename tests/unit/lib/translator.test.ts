@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInstance, type FlatNamespace } from "i18next";
 import { expect, test } from "vitest";
-import { i18nOptions } from "../../../app/http/i18n-options";
 import { LOCALES, type Locale } from "../../../app/lib/locale";
 import { createTranslator, type Texts } from "../../../app/lib/translator";
 import { filesUnder, ROOT } from "../../support/sources";
@@ -15,32 +13,28 @@ function translate(texts: Texts, namespaces: string[], locale: Locale = "en"): T
   return t as unknown as Translate;
 }
 
-test.each(LOCALES)("every text in %s reads as i18next writes it", async (locale) => {
+test.each(LOCALES)("every text in %s is filled in, with each plural form", (locale) => {
   const texts: Texts = Object.assign(
     {},
     ...filesUnder([`locales/${locale}`], /\.json$/).map((path) =>
       JSON.parse(readFileSync(join(ROOT, path), "utf8")),
     ),
   );
-  const instance = createInstance();
-  await instance.init({ ...i18nOptions, lng: locale, resources: { [locale]: texts } });
-  let compared = 0;
-  for (const namespace of Object.keys(texts) as FlatNamespace[]) {
+  let filledIn = 0;
+  for (const namespace of Object.keys(texts)) {
     const t = translate(texts, [namespace], locale);
-    const expected = instance.getFixedT(locale, namespace) as unknown as Translate;
-    const written = new Map(leaves(texts[namespace]));
-    for (const [key, text] of written) {
+    for (const [key, text] of leaves(texts[namespace])) {
       const [, base = key, form] = /^(.+)_(one|other)$/.exec(key) ?? [];
-      const hasForms = form !== undefined && written.has(`${base}_one`);
-      const asked = hasForms ? base : key;
-      for (const count of hasForms || text.includes("{{count") ? [0, 1, 2, 1_234] : [undefined]) {
-        const params = { ...valuesFor(text), ...(count !== undefined && { count }) };
-        expect({ asked, text: t(asked, params) }).toEqual({ asked, text: expected(asked, params) });
-        compared += 1;
-      }
+      const count = form === "one" ? 1 : 1_234;
+      const written = String(t(base, { ...valuesFor(text), ...(form && { count }) }));
+      // Formats, contexts and nested texts that only i18next knows are left as they are.
+      expect(written, key).not.toMatch(/\{\{|\}\}|\$t\(/);
+      const own = text.replace(/\{\{.*/s, "");
+      expect(written.slice(0, own.length), key).toBe(own);
+      filledIn += 1;
     }
   }
-  expect(compared).toBeGreaterThan(1_000);
+  expect(filledIn).toBeGreaterThan(1_000);
 });
 
 /** A value for each placeholder. */
@@ -89,6 +83,18 @@ test("a missing key is its own text, and no key reaches into the language's prot
   for (const key of ["nope", "title.length", "constructor", "__proto__", "gone:title"]) {
     expect(t(key)).toBe(key);
   }
+});
+
+test("a key that the language lacks is that of the fallback", () => {
+  const own: Texts = { first: { title: "Premier" } };
+  const { t } = createTranslator("fr", own, TEXTS).forNamespaces(["first", "second"] as never);
+  const read = t as unknown as Translate;
+  expect([read("title"), read("own"), read("only"), read("nope")]).toEqual([
+    "Premier",
+    "Own",
+    "Only here",
+    "nope",
+  ]);
 });
 
 test("values are written as they are", () => {

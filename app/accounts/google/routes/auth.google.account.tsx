@@ -25,7 +25,7 @@ import { GoogleChoice } from "../ui/google-choice";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const found = await readPendingIdentity({ request, context });
   if (!found) return redirect(paths.login);
-  const title = (await fixedT(request, "google"))("choice.title");
+  const title = fixedT(request, "google")("choice.title");
   return { title, email: found.pending.identity.email };
 }
 

@@ -7,8 +7,8 @@ import { useTranslation } from "../../../ui/translation";
 import { broadcastReauth } from "../../ui/reauth-channel";
 
 /** The end of a re-authentication at Google in a window of its own: notifies the page that opened it. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  return { title: (await fixedT(request, "google"))("proven.title") };
+export function loader({ request }: LoaderFunctionArgs) {
+  return { title: fixedT(request, "google")("proven.title") };
 }
 
 export default function GoogleReauthenticated() {
