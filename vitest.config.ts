@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { readMigrations } from "./dev/run/migrate";
-import { FOLDER_ORDER, NODE_FOLDERS } from "./dev/run/test-runs";
+import { FOLDER_ORDER, NODE_FOLDERS } from "./dev/test-run/runs";
 import { TEST_SCRYPT_N } from "./tests/support/test-scale";
 
 const TESTS = join(import.meta.dirname, "tests");

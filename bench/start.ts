@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import type { BenchRow } from "../dev/bench";
-import { SHIPPED } from "../dev/run/build-target";
+import { SHIPPED } from "../dev/run/build";
 import { startAppProcess } from "../tests/support/app";
 
 const RUNS = 5;

@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { BenchRow } from "../dev/bench";
-import { buildIfChanged } from "../dev/run/build";
-import { SHIPPED } from "../dev/run/build-target";
+import { buildIfChanged, SHIPPED } from "../dev/run/build";
 import { ROOT } from "../dev/run/paths";
 
 /** Cold evaluations of each Worker, alternating. */

@@ -11,11 +11,11 @@ import { ChainUnavailable } from "../app/solana/chain";
 import { openDb } from "../db/client";
 import { unmatchedPaymentsIn } from "../db/settlement/unmatched-payments";
 import { createSolanaChain } from "../workers/solana-chain";
-import { compareWithChain } from "./run/compare-with-chain";
+import { compareWithChain } from "./ledger/compare-with-chain";
+import { readLedgerSnapshot, readRecordedPayments } from "./ledger/read-ledger-snapshot";
 import { runCommand, StartFailure } from "./run/failure";
 import { startLocalChain } from "./run/local-chain";
 import { freePort } from "./run/port";
-import { readLedgerSnapshot, readRecordedPayments } from "./run/read-ledger-snapshot";
 import { readStartSettings, type StartSettings } from "./run/settings";
 import { withExistingDatabase } from "./run/with-database";
 

@@ -7,13 +7,12 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { CLUSTERS } from "../app/lib/cluster";
-import { buildIfChanged } from "./run/build";
-import { SHIPPED } from "./run/build-target";
+import { buildIfChanged, SHIPPED } from "./run/build";
 import { runCommand, StartFailure } from "./run/failure";
-import { assertCluster } from "./run/genesis";
 import { ROOT } from "./run/paths";
-import { migrateRemote, reindexRemote } from "./run/remote-migrations";
+import { assertCluster } from "./run/rpc";
 import { missingOperatorSettings } from "./run/settings";
+import { migrateRemote, reindexRemote } from "./run/upgrade";
 
 /** A setting of the Worker that is no secret. */
 function setting(name: string): string {

@@ -3,13 +3,12 @@
 import { watch } from "node:fs";
 import { join } from "node:path";
 import { bootApp, type RunningApp } from "./run/boot";
-import { buildIfChanged } from "./run/build";
+import { BUILD_SOURCES, buildIfChanged } from "./run/build";
 import { runCommand, StartFailure } from "./run/failure";
 import { localDatabase } from "./run/local-database";
 import { ROOT } from "./run/paths";
 import { exitOnSignal, runUntilStopped } from "./run/run-until-stopped";
 import { readStartSettings } from "./run/settings";
-import { BUILD_SOURCES } from "./run/source-hash";
 import { upgrade } from "./run/upgrade";
 
 /** Editors write a file in several steps. */

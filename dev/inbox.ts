@@ -11,7 +11,7 @@ import {
   listInbox,
   removeFromInbox,
   setAnswered,
-} from "./run/contact-inbox";
+} from "./inbox/contact-inbox";
 import { runCommand, StartFailure } from "./run/failure";
 import { readStartSettings } from "./run/settings";
 import { withExistingDatabase } from "./run/with-database";

@@ -4,10 +4,10 @@
  */
 import { parseArgs } from "node:util";
 import { runCommand, StartFailure } from "./run/failure";
-import { allowDemoIfEmpty } from "./run/seed-if-empty";
 import { readStartSettings } from "./run/settings";
 import { withDatabase } from "./run/with-database";
 import { seedProducts } from "./seed/generated/seed-products";
+import { allowDemoIfEmpty } from "./seed/seed-if-empty";
 
 /** Guards against a mistyped count. */
 const MAX_PRODUCTS = 5_000_000;

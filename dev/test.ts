@@ -1,7 +1,7 @@
 /**
  * Every test: types, lint, then vitest with all of its projects. The last line counts them; types
  * and lint count as one each. Arguments go to vitest: `npm test -- tests/unit`.
- * Without arguments there are three runs of vitest at the same time (`run/test-runs.ts`). A few failed
+ * Without arguments there are three runs of vitest at the same time (`test-run/runs.ts`). A few failed
  * files of some folders are then run once more; those that pass are listed as unsteady.
  */
 import { spawn } from "node:child_process";
@@ -10,11 +10,11 @@ import { existsSync, readFileSync, rmSync, statfsSync, writeFileSync } from "nod
 import { join, relative } from "node:path";
 import { FAILPOINT_BUILD } from "../tests/support/failpoints/build";
 import { buildIfChanged } from "./run/build";
-import { checkTypes } from "./run/check-types";
 import { ROOT } from "./run/paths";
-import { startProcessorTimeMeter } from "./run/processor-time";
-import { REPEATED_FOLDERS, TEST_RUNS } from "./run/test-runs";
-import { type FileResult, readVitestReport } from "./run/vitest-report";
+import { checkTypes } from "./test-run/check-types";
+import { startProcessorTimeMeter } from "./test-run/processor-time";
+import { type FileResult, readVitestReport } from "./test-run/report";
+import { REPEATED_FOLDERS, TEST_RUNS } from "./test-run/runs";
 
 interface Count {
   passed: number;

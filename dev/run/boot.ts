@@ -1,27 +1,24 @@
+// Starts in one order what `npm start` and the tests need, and stops in the reverse one: chain, Worker, cron.
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import bs58 from "bs58";
 import type { Miniflare } from "miniflare";
+import { offersDemoOpenId, startDemoOpenId } from "../openid/demo";
+import { seedIfEmpty } from "../seed/seed-if-empty";
 import { type BuildOptions, buildIfChanged } from "./build";
-import { startCron } from "./cron";
-import { lockData } from "./data-lock";
-import { offersDemoOpenId, startDemoOpenId } from "./demo-openid";
-import { assertRoom, watchSpace } from "./disk";
+import { assertRoom, lockData, type Supervisor, startSupervisor, watchSpace } from "./data-folder";
 import { StartFailure } from "./failure";
-import { pinGenesis } from "./genesis";
 import { startLocalChain } from "./local-chain";
 import { localDatabase } from "./local-database";
-import { startWorker, type WorkerModule } from "./local-worker";
+import { startCron, startWorker, type WorkerModule } from "./local-worker";
 import { assertPortFree } from "./port";
-import { restartsOf } from "./restarts";
-import { fundWallet } from "./rpc";
-import { seedIfEmpty } from "./seed-if-empty";
+import { fundWallet, pinGenesis } from "./rpc";
+import { restartsOf, type StoppableApp } from "./run-until-stopped";
 import type { StartSettings } from "./settings";
-import { type Supervisor, startSupervisor } from "./supervisor";
 import { upgrade } from "./upgrade";
 
-export interface RunningApp {
+export interface RunningApp extends StoppableApp {
   /** The running Worker, with its bindings. */
   worker: Miniflare;
   /** Replaces the running build by the newest. */
@@ -32,10 +29,6 @@ export interface RunningApp {
   operatorSecret: string | null;
   /** The first RPC node of the Worker. */
   rpcUrl: string;
-  /** Resolves with a message when a process that the app needs has ended by itself. */
-  failed: Promise<string>;
-  /** Stops everything that was started. */
-  stop(): Promise<void>;
 }
 
 export interface BootOptions extends BuildOptions {

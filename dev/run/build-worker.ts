@@ -1,3 +1,4 @@
+// A process of its own within a build: wrangler bundles the Worker as a deployment does.
 /**
  * Bundles the Worker the way a deployment does, and writes down how wrangler reads its
  * configuration, so that starting the app need not load wrangler. Run after the page build.
@@ -7,7 +8,7 @@ import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { SHIPPED } from "./build-target";
+import { SHIPPED } from "./build";
 import { ROOT as root } from "./paths";
 
 const { BUILD_DIR: buildDir = SHIPPED.buildDir, WORKER_DIR: outDir = SHIPPED.workerDir } =

@@ -1,9 +1,12 @@
+// Builds pages, assets and Worker, only when their sources changed: a start without a build takes a second.
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import {
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -11,11 +14,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type BuildTarget, SHIPPED, variablesOf } from "./build-target";
 import { StartFailure } from "./failure";
 import { ROOT, TSX } from "./paths";
 import { isAlive, markOf, type ProcessMark } from "./processes";
-import { sourceHash } from "./source-hash";
 import { writeThirdPartyNotices } from "./third-party-notices";
 
 const LOCK = join(ROOT, ".cache", "building.json");
@@ -155,4 +156,67 @@ function isHolderAlive(): boolean {
     const stat = statSync(LOCK, { throwIfNoEntry: false });
     return stat !== undefined && Date.now() - stat.mtimeMs < INCOMPLETE_LOCK_MS;
   }
+}
+
+/** A Worker that can be built from this tree. Its pages and scripts are those of the deployed one. */
+export interface BuildTarget {
+  /** The module that the platform loads, from the project's root. */
+  entry: string;
+  /** Pages, assets and server code. Absolute. */
+  buildDir: string;
+  /** The Worker's module and the options to run it locally. Absolute. */
+  workerDir: string;
+  /** Sources beside those of every build; folders or files, from the root. */
+  sources: readonly string[];
+}
+
+/** The deployed Worker. */
+export const SHIPPED: BuildTarget = {
+  entry: "workers/app.ts",
+  buildDir: join(ROOT, "build"),
+  workerDir: join(ROOT, "dist-worker"),
+  sources: [],
+};
+
+/** The environment variables that name the target to `vite.config.ts` and `build-worker.ts`. */
+export function variablesOf({ entry, buildDir, workerDir }: BuildTarget): NodeJS.ProcessEnv {
+  return { WORKER_ENTRY: entry, BUILD_DIR: buildDir, WORKER_DIR: workerDir };
+}
+
+/** The sources of the built Worker and its assets. */
+export const BUILD_SOURCES = [
+  "app",
+  "db",
+  "workers",
+  "locales",
+  "migrations/meta/_journal.json",
+  "public",
+  "dev/run/build-worker.ts",
+  "dev/run/licences",
+  "dev/run/third-party-notices.ts",
+  "package-lock.json",
+  "tsconfig.json",
+  "vite.config.ts",
+  "wrangler.toml",
+];
+
+/** SHA-256 over names and contents of the sources, and `more` of them, under `root`. */
+export function sourceHash(root: string, more: readonly string[] = []): string {
+  const hash = createHash("sha256");
+  for (const path of [...BUILD_SOURCES, ...more].flatMap((source) => filesUnder(root, source))) {
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update("\0");
+  }
+  return hash.digest("hex");
+}
+
+function filesUnder(root: string, path: string): string[] {
+  const full = join(root, path);
+  if (!existsSync(full)) return [];
+  if (statSync(full).isFile()) return [path];
+  return readdirSync(full)
+    .sort()
+    .flatMap((name) => filesUnder(root, join(path, name)));
 }

@@ -1,3 +1,4 @@
+// Errors that a person can correct are shown as a sentence without a stack.
 /** An error that the user can correct: shown as its message, without a stack. */
 export class StartFailure extends Error {
   override readonly name = "StartFailure";

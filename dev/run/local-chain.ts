@@ -1,3 +1,4 @@
+// The local chain is a child: its native code can end its process, and the app must outlive that.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";

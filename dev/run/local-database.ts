@@ -1,3 +1,4 @@
+// D1 of a running Worker from outside of it: commands and the start read and write the same database.
 import type { Miniflare, WorkerOptions } from "miniflare";
 
 /** Name of the Worker that this process asks. */

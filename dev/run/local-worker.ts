@@ -1,14 +1,14 @@
+// Runs the built Worker on workerd as production does, its cron included: nothing else runs it alike.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Miniflare, MiniflareOptions, WorkerOptions } from "miniflare";
-import { SHIPPED } from "./build-target";
+import { SHIPPED } from "./build";
 import { databaseWorker } from "./local-database";
 import { ROOT } from "./paths";
 import { childrenOf, childrenWatch } from "./processes";
-import { ignoreSpuriousWakeups } from "./spurious-wakeups";
 
 const require = createRequire(import.meta.url);
 
@@ -202,4 +202,50 @@ async function watchSpawn(
     if (last) return;
     await sleep(SPAWN_POLL_MS);
   }
+}
+
+/** As often as the platform's cron can. */
+const INTERVAL_MS = 60_000;
+
+/**
+ * Runs the Worker's scheduled handler each minute, as the platform's cron does, and once before it
+ * resolves: after days without a run, overdue orders do not wait, and `/health` is right at once.
+ */
+export async function startCron(worker: Miniflare): Promise<{ stop(): void }> {
+  await fireCron(worker);
+  const timer = setInterval(() => void fireCron(worker), INTERVAL_MS);
+  return { stop: () => clearInterval(timer) };
+}
+
+/** Runs the scheduled handler once. A failure is logged and returned as false. */
+export async function fireCron(worker: Miniflare, at = new Date()): Promise<boolean> {
+  try {
+    const target = await worker.getWorker();
+    const { outcome } = await target.scheduled({ scheduledTime: at, cron: "* * * * *" });
+    if (outcome !== "ok") console.error(`The scheduled run ended with: ${outcome}`);
+    return outcome === "ok";
+  } catch (error) {
+    console.error(`The scheduled run failed: ${error instanceof Error ? error.message : error}`);
+    return false;
+  }
+}
+
+/**
+ * Makes a blocking `Atomics.wait` wait again after a spurious wakeup.
+ *
+ * Miniflare's bindings block on one between a request to the Worker and its answer. The answering
+ * thread stores a value and then notifies. On a busy machine the notification can arrive so late
+ * that it wakes the wait for the next answer, which then reads no message, and from there on each
+ * answer is taken for the previous one. The value decides: it changes only when there is an answer.
+ */
+export function ignoreSpuriousWakeups(atomics: Pick<typeof Atomics, "wait"> = Atomics): void {
+  const wait = Atomics.wait.bind(Atomics);
+  atomics.wait = ((array: Int32Array, index: number, value: number, timeout?: number) => {
+    if (timeout !== undefined) return wait(array, index, value, timeout);
+    let result = wait(array, index, value);
+    while (result === "ok" && Atomics.load(array, index) === value) {
+      result = wait(array, index, value);
+    }
+    return result;
+  }) as typeof Atomics.wait;
 }

@@ -1,3 +1,4 @@
+// Applies migrations as wrangler does: a start must not load wrangler, which takes seconds.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./paths";

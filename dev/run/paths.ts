@@ -1,3 +1,4 @@
+// Finds the checkout: commands run compiled, from another folder than their sources.
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";

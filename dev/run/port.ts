@@ -1,3 +1,4 @@
+// Free ports: a taken one is said before anything starts, and tests beside each other need their own.
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";

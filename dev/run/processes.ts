@@ -1,3 +1,4 @@
+// Processes by id and start time: an id alone is reused, and the wrong process would be ended.
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,4 +1,5 @@
-import type { RunningApp } from "./boot";
+// Ends the app for one reason and all at once: a signal, the end of npm, or a process that is lost.
+import { sentenceOf } from "./failure";
 import { isAlive, parentNpm } from "./processes";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -8,11 +9,18 @@ const SAME_CTRL_C_MS = 500;
 /** Interval of checking whether the npm that runs this command has ended. */
 const PARENT_POLL_MS = 500;
 
+export interface StoppableApp {
+  /** Resolves with a message when a process that the app needs has ended by itself. */
+  failed: Promise<string>;
+  /** Stops everything that was started. */
+  stop(): Promise<void>;
+}
+
 /**
  * Keeps the app running until Ctrl-C, SIGTERM, the end of the parent npm, or the end of a process
  * that the app needs; then stops everything and exits.
  */
-export async function runUntilStopped(app: RunningApp): Promise<never> {
+export async function runUntilStopped(app: StoppableApp): Promise<never> {
   const reason = await Promise.race([signalled(), npmEnded(), app.failed]);
   if (reason) console.error(reason);
   for (const signal of SIGNALS) process.on(signal, () => undefined);
@@ -48,4 +56,49 @@ function npmEnded(): Promise<null> {
       if (!parents.every(isAlive)) resolve(null);
     }, PARENT_POLL_MS).unref();
   });
+}
+
+/** A runtime that ends more often than this within a minute does not come back by being started. */
+const MAX_RESTARTS = 5;
+const WINDOW_MS = 60_000;
+
+export interface Restarts {
+  /** Starts what has ended again, with a line in the log. */
+  restart(start: () => Promise<void>): void;
+  /** From now on an end is no failure. */
+  stop(): void;
+  /** Resolves with a sentence once it could not be started again, or ended too often. */
+  failed: Promise<string>;
+}
+
+/** Restarts of workerd, which runs the app with its database, files and objects. */
+export function restartsOf(now: () => number = Date.now): Restarts {
+  let isStopped = false;
+  let times: number[] = [];
+  let fail: (reason: string) => void = () => undefined;
+  const failed = new Promise<string>((resolve) => {
+    fail = resolve;
+  });
+  return {
+    failed,
+    stop() {
+      isStopped = true;
+    },
+    restart(start) {
+      if (isStopped) return;
+      times = [...times.filter((at) => now() - at < WINDOW_MS), now()];
+      if (times.length > MAX_RESTARTS) {
+        return fail(`The Workers runtime (workerd) ended ${times.length} times within a minute.`);
+      }
+      console.error("The Workers runtime (workerd) has ended: starting it again.");
+      start().then(
+        () => console.error("The Workers runtime runs again."),
+        (error: unknown) => {
+          if (isStopped) return;
+          const reason = sentenceOf(error) ?? (error instanceof Error ? error.message : error);
+          fail(`The Workers runtime could not be started again: ${reason}`);
+        },
+      );
+    },
+  };
 }

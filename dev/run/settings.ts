@@ -1,3 +1,4 @@
+// Reads all settings of a start at once, so that what is wrong is said before anything runs.
 import { resolve } from "node:path";
 import { z } from "zod";
 import { CLUSTERS, type Cluster } from "../../app/lib/cluster";

@@ -17,7 +17,7 @@ lines.on("close", async () => {
   if (locks.size > 0) {
     const { register } = await import("tsx/esm/api");
     register();
-    const { endLeftoversOf } = await import("./data-lock.ts");
+    const { endLeftoversOf } = await import("./data-folder.ts");
     await Promise.all([...locks].map((lock) => endLeftoversOf(JSON.parse(holder), lock)));
   }
   process.exit(0);

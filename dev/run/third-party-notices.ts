@@ -1,3 +1,4 @@
+// Licences of what the build contains: they oblige to be passed on with it.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StartFailure } from "./failure";

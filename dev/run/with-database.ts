@@ -1,11 +1,11 @@
+// Opens the database of a data folder for commands, while no app runs on it.
 import { existsSync } from "node:fs";
 import type { Miniflare } from "miniflare";
-import { lockData } from "./data-lock";
+import { lockData, startSupervisor } from "./data-folder";
 import { StartFailure } from "./failure";
 import { localDatabase } from "./local-database";
 import { databaseFolder, startDatabaseWorker } from "./local-worker";
 import { migrate, missingMigrations } from "./migrate";
-import { startSupervisor } from "./supervisor";
 
 type Bindings = Pick<Miniflare, "getR2Bucket">;
 type Work = (db: D1Database, bindings: Bindings) => Promise<void>;

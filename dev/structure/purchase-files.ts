@@ -13,12 +13,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { Keypair } from "@solana/web3.js";
 import { startChain } from "../chain/index";
-import { runBuildStep } from "../run/build";
+import { runBuildStep, sourceHash } from "../run/build";
 import { migrate, readMigrations } from "../run/migrate";
 import { TSX } from "../run/paths";
 import { freePort } from "../run/port";
 import { fundWallet } from "../run/rpc";
-import { sourceHash } from "../run/source-hash";
 import { countFilesRun, FILES_RUN_HEADER, type FilesRun } from "./count-files-run";
 import { type Buyer, buildTransaction, newBuyer, openOrder, purchase } from "./purchase";
 
@@ -122,8 +121,8 @@ async function partsOf(root: string) {
   const { localDatabase }: typeof import("../run/local-database") = await load(
     "dev/run/local-database.ts",
   );
-  const { seedIfEmpty }: typeof import("../run/seed-if-empty") = await load(
-    "dev/run/seed-if-empty.ts",
+  const { seedIfEmpty }: typeof import("../seed/seed-if-empty") = await load(
+    "dev/seed/seed-if-empty.ts",
   );
   return { startWorker, localDatabase, seedIfEmpty };
 }

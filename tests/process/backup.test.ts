@@ -21,11 +21,9 @@ import { deleteShortLived, SHORT_LIVED_TABLES } from "../../dev/backup/short-liv
 import { readTables } from "../../dev/backup/tables";
 import { writeBackup } from "../../dev/backup/write-backup";
 import { databaseWorker, localDatabase } from "../../dev/run/local-database";
-import { startDatabaseWorker } from "../../dev/run/local-worker";
+import { ignoreSpuriousWakeups, startDatabaseWorker } from "../../dev/run/local-worker";
 import { appliedMigrations, migrate, readMigrations } from "../../dev/run/migrate";
-import { reindexRemote } from "../../dev/run/remote-migrations";
-import { ignoreSpuriousWakeups } from "../../dev/run/spurious-wakeups";
-import { upgrade } from "../../dev/run/upgrade";
+import { reindexRemote, upgrade } from "../../dev/run/upgrade";
 import { changeRow } from "../support/rows";
 import { runCommand } from "../support/run-command";
 

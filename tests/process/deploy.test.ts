@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { type RunWrangler, runWrangler } from "../../dev/backup/database";
 import { readMigrations } from "../../dev/run/migrate";
-import { migrateRemote } from "../../dev/run/remote-migrations";
+import { migrateRemote } from "../../dev/run/upgrade";
 
 const folder = mkdtempSync(join(tmpdir(), "comptoir-deploy-"));
 const asked: string[] = [];

@@ -10,7 +10,7 @@ import {
   listInbox,
   removeFromInbox,
   setAnswered,
-} from "../../dev/run/contact-inbox";
+} from "../../dev/inbox/contact-inbox";
 import { withDatabase } from "../../dev/run/with-database";
 import { insertRow } from "../support/rows";
 import { runCommand } from "../support/run-command";

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ChainHandle, type ChainOptions, startChain } from "../../dev/chain/index";
 import { bootApp, type RunningApp } from "../../dev/run/boot";
+import { type Supervisor, startSupervisor } from "../../dev/run/data-folder";
 import { freePort } from "../../dev/run/port";
 import { readStartSettings } from "../../dev/run/settings";
-import { type Supervisor, startSupervisor } from "../../dev/run/supervisor";
 import { TestClock } from "./clock/test-clock";
 import { TEST_SCRYPT_N } from "./test-scale";
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { SHIPPED } from "../../dev/run/build-target";
+import { SHIPPED } from "../../dev/run/build";
 
 const CLIENT = join(SHIPPED.buildDir, "client");
 

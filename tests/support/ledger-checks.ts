@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { reconcile } from "../../app/orders/rules/reconcile";
+import { readLedgerSnapshot } from "../../dev/ledger/read-ledger-snapshot";
 import { localDatabase } from "../../dev/run/local-database";
-import { readLedgerSnapshot } from "../../dev/run/read-ledger-snapshot";
 import type { AppUnderTest } from "./app-under-test";
 
 type Database = Parameters<typeof readLedgerSnapshot>[0];

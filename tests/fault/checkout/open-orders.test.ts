@@ -2,8 +2,8 @@ import { Keypair, PublicKey, VersionedTransaction } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
 import { openDb } from "../../../db/client";
-import { fireCron } from "../../../dev/run/cron";
 import { localDatabase } from "../../../dev/run/local-database";
+import { fireCron } from "../../../dev/run/local-worker";
 import { ABOVE_ACCOUNTS } from "../../../workers/claimed-rows";
 import type { InProcessApp } from "../../support/app-here";
 import {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fireCron } from "../../../dev/run/cron";
+import { fireCron } from "../../../dev/run/local-worker";
 import type { InProcessApp } from "../../support/app-here";
 import { fundedWallet, sql } from "../../support/app-under-test";
 import { person } from "../../support/factories/person";

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { openDb } from "../../../db/client";
 import { createIncomingPayments } from "../../../db/orders/incoming-payments";
 import { ordersIn } from "../../../db/orders/orders";
-import { fireCron } from "../../../dev/run/cron";
 import { localDatabase } from "../../../dev/run/local-database";
+import { fireCron } from "../../../dev/run/local-worker";
 import type { InProcessApp } from "../../support/app-here";
 import {
   FEE_LAMPORTS,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { fireCron } from "../../../dev/run/cron";
+import { fireCron } from "../../../dev/run/local-worker";
 import { fundedWallet } from "../../support/app-under-test";
 import { readyToPay } from "../../support/factories/order";
 import { person } from "../../support/factories/person";

@@ -1,6 +1,6 @@
 import type { Keypair } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { fireCron } from "../../../dev/run/cron";
+import { fireCron } from "../../../dev/run/local-worker";
 import type { InProcessApp } from "../../support/app-here";
 import {
   FEE_LAMPORTS,

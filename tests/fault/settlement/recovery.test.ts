@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Keypair, PublicKey, SystemProgram } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type ChainHandle, startChain } from "../../../dev/chain/index";
-import { fireCron } from "../../../dev/run/cron";
+import { fireCron } from "../../../dev/run/local-worker";
 import { freePort } from "../../../dev/run/port";
 import { type InProcessApp, startInProcessApp } from "../../support/app-here";
 import { fundedWallet, LAMPORTS_PER_SOL, rpcConnection, sql } from "../../support/app-under-test";

@@ -8,11 +8,11 @@ import { sqlDatabase } from "../../../dev/backup/database";
 import { restoreBackup } from "../../../dev/backup/restore-backup";
 import { writeBackup } from "../../../dev/backup/write-backup";
 import { type ChainHandle, startChain } from "../../../dev/chain/index";
-import { compareWithChain } from "../../../dev/run/compare-with-chain";
-import { fireCron } from "../../../dev/run/cron";
+import { compareWithChain } from "../../../dev/ledger/compare-with-chain";
+import { readRecordedPayments } from "../../../dev/ledger/read-ledger-snapshot";
 import { localDatabase } from "../../../dev/run/local-database";
+import { fireCron } from "../../../dev/run/local-worker";
 import { freePort } from "../../../dev/run/port";
-import { readRecordedPayments } from "../../../dev/run/read-ledger-snapshot";
 import { createSolanaChain } from "../../../workers/solana-chain";
 import { type InProcessApp, startInProcessApp } from "../../support/app-here";
 import {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { fireCron } from "../../../dev/run/cron";
+import { fireCron } from "../../../dev/run/local-worker";
 import { PRICE_LAMPORTS, sql } from "../../support/app-under-test";
 import { changeOrder, readyToPay } from "../../support/factories/order";
 import { expectLedgerConsistent } from "../../support/ledger-checks";

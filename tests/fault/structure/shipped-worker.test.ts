@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
-import { buildIfChanged } from "../../../dev/run/build";
-import { type BuildTarget, SHIPPED } from "../../../dev/run/build-target";
+import { type BuildTarget, buildIfChanged, SHIPPED } from "../../../dev/run/build";
 import { TestClock } from "../../support/clock/test-clock";
 import { FAILPOINT_BUILD } from "../../support/failpoints/build";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { BuildTarget } from "../../../dev/run/build-target";
+import type { BuildTarget } from "../../../dev/run/build";
 import { ROOT } from "../../../dev/run/paths";
 
 const CACHE = join(ROOT, ".cache/failpoints");

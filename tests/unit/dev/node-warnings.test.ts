@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nodeWarnings } from "../../../dev/run/genesis";
+import { nodeWarnings } from "../../../dev/run/rpc";
 
 // spec: node.recommended
 test.each([

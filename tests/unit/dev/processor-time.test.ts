@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { startProcessorTimeMeter } from "../../../dev/run/processor-time";
+import { startProcessorTimeMeter } from "../../../dev/test-run/processor-time";
 
 /** Computes for so many ms of its own processor time, and waits. */
 const burn = (ms: number) =>

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
-import { ignoreSpuriousWakeups } from "../../../dev/run/spurious-wakeups";
+import { ignoreSpuriousWakeups } from "../../../dev/run/local-worker";
 
 test("Atomics.wait returns only once its value has changed", async () => {
   const patched = { wait: Atomics.wait };

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { FOLDER_ORDER, NODE_FOLDERS, TEST_RUNS } from "../../../dev/run/test-runs";
+import { FOLDER_ORDER, NODE_FOLDERS, TEST_RUNS } from "../../../dev/test-run/runs";
 import { ROOT } from "../../support/sources";
 
 // spec: command.test

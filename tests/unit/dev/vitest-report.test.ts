@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { readVitestReport } from "../../../dev/run/vitest-report";
+import { readVitestReport } from "../../../dev/test-run/report";
 
 const folder = mkdtempSync(join(tmpdir(), "comptoir-report-"));
 const path = join(folder, "report.json");

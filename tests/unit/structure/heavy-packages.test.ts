@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { buildIfChanged } from "../../../dev/run/build";
-import { SHIPPED } from "../../../dev/run/build-target";
+import { buildIfChanged, SHIPPED } from "../../../dev/run/build";
 import { filesUnder, ROOT } from "../../support/sources";
 
 /** Loaded by nothing that is deployed: `bigint-buffer` has a known overflow, the other brings it. */

@@ -8,7 +8,7 @@ import {
 import { expect, test } from "vitest";
 import * as schema from "../../../db/schema";
 import { readMigrations } from "../../../dev/run/migrate";
-import { tightenings } from "../../../dev/run/migration-rules";
+import { tightenings } from "../../../dev/run/upgrade";
 import { ROOT } from "../../support/sources";
 
 test("the one snapshot is that of the last migration, and of the schema", async () => {

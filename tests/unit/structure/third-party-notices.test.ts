@@ -2,8 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { buildIfChanged } from "../../../dev/run/build";
-import { SHIPPED } from "../../../dev/run/build-target";
+import { buildIfChanged, SHIPPED } from "../../../dev/run/build";
 import { noticeOf, packagesOf } from "../../../dev/run/third-party-notices";
 import { ROOT } from "../../support/sources";
 

@@ -1,3 +1,4 @@
+// Processor time of all processes of a test run: the budget of tests (decision 043) is measured by it.
 import { readdirSync, readFileSync } from "node:fs";
 
 /** Linux counts processor time in ticks of 10 ms; see proc_pid_stat(5). */

@@ -1,9 +1,10 @@
+// Sign-in by a local OpenID provider: a person who tries the app has no client at Google.
 import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
-import { DEMO_PEOPLE, openIdEnv } from "../openid/client";
-import type { StartSettings } from "./settings";
+import type { StartSettings } from "../run/settings";
+import { DEMO_PEOPLE, openIdEnv } from "./client";
 
 /** Added to the port of the app for that of the provider. */
 const PORT_OFFSET = 300;
@@ -39,7 +40,7 @@ export async function startDemoOpenId(settings: StartSettings): Promise<DemoOpen
 
   const issuer = `http://127.0.0.1:${port}`;
   const load = async () => {
-    const { createOpenIdProvider } = await import("../openid/provider");
+    const { createOpenIdProvider } = await import("./provider");
     const provider = await createOpenIdProvider({ issuer, appUrl: appOrigin });
     for (const person of DEMO_PEOPLE) provider.add(person);
     return provider;

@@ -1,3 +1,4 @@
+// Compares recorded payments with the chain: a lost or doubled payment shows in no row.
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   type RecordedPayments,

@@ -1,3 +1,4 @@
+// Reads what vitest reports, so that `npm test` counts files and runs failed ones again.
 import { readFileSync } from "node:fs";
 
 export interface FileResult {

@@ -1,6 +1,7 @@
+// Reads and answers messages of the contact form where they are stored: no page shows them to the operator.
 import { cleanLine, cleanText } from "../../app/lib/clean-text";
 import { literal, type SqlDatabase } from "../backup/database";
-import { StartFailure } from "./failure";
+import { StartFailure } from "../run/failure";
 
 /** A contact message. Times in epoch ms. */
 export interface InboxMessage {

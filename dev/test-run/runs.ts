@@ -1,3 +1,4 @@
+// Which runs of vitest `npm test` makes: one after the other, cores would be idle.
 import { availableParallelism } from "node:os";
 
 interface TestRun {

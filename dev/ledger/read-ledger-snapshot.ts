@@ -1,3 +1,4 @@
+// Reads all rows that the books compare in one transaction.
 import type { LedgerSnapshot } from "../../app/orders/rules/reconcile";
 import type { RecordedPayments } from "../../app/settlement/rules/reconcile-chain";
 

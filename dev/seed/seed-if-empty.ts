@@ -1,9 +1,10 @@
+// The demo for an empty database: a first start shows a shop instead of nothing.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Miniflare } from "miniflare";
-import type { SeedContext } from "../seed/context";
-import type { SeedReport } from "../seed/seed-demo";
-import { localDatabase } from "./local-database";
+import { localDatabase } from "../run/local-database";
+import type { SeedContext } from "./context";
+import type { SeedReport } from "./seed-demo";
 
 /**
  * Fills a database without users with the demo, and prints its accounts. An interrupted run is
@@ -23,7 +24,7 @@ export async function seedIfEmpty(
   await allowDemoIfEmpty(db, dataDir);
   if (!existsSync(markPath(dataDir))) return;
   // Loaded on demand: most starts have nothing to seed.
-  const { seedDemo } = await import("../seed/seed-demo");
+  const { seedDemo } = await import("./seed-demo");
   const report = await seedDemo({ db, files: await worker.getR2Bucket("FILES"), ...chain });
   writeFileSync(note, `${JSON.stringify(report, null, 2)}\n`);
   print(report);
