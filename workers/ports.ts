@@ -23,6 +23,7 @@ import type { AppSettings, Env } from "./env";
 import { createFaucet } from "./faucet";
 import { createFirstTokens } from "./first-tokens";
 import { type Isolate, platformIsolate, type Runtime } from "./isolate";
+import { lazily, makersOf } from "./lazily";
 import { createOrderWatcher } from "./order-watcher";
 import { platformSignatureCacheClient } from "./platform-signature-cache-client";
 import { createPremiumToken } from "./premium-token";
@@ -83,41 +84,32 @@ export function createPorts(
 export function connectSubjects(parts: Parts): Ports {
   const owns = async (uid: string, productId: string) =>
     (await parts.purchases.find(uid, productId)) !== null;
-  let settlement: Settlement | undefined;
-  let checkout: Checkout | undefined;
-  const ports: Ports = {
-    ...parts,
-    // Made when first asked for: most requests need neither.
-    get settlement() {
-      settlement ??= settlementOf(parts);
-      return settlement;
-    },
-    get checkout() {
-      checkout ??= checkoutOf(ports);
-      return checkout;
-    },
-    userOfSession: (token) => userOfSession({ token }, parts),
-    planTerms,
-    downloads: {
+  const ports: Ports = lazily<Ports>({
+    ...makersOf(parts),
+    settlement: () => settlementOf(parts),
+    checkout: () => checkoutOf(ports),
+    userOfSession: () => (token) => userOfSession({ token }, parts),
+    planTerms: () => planTerms,
+    downloads: () => ({
       ofOrder: (order) => downloadOfOrder(order, parts),
       refresh: (input) => refreshDownload(input, parts),
-    },
-    ownedRecords: {
+    }),
+    ownedRecords: () => ({
       countToReview: (uid) => parts.incomingPayments.countToReview(uid),
       async removeFiles() {
         await purgeDiscardedImages(parts);
         await purgeAbandonedUploads(parts);
       },
-    },
-    buyers: {
+    }),
+    buyers: () => ({
       async includes(uid, productId) {
         if (await owns(uid, productId)) return true;
         const latest = await parts.orders.latestOf(uid, productId);
         return latest !== null && isOpen(latest.status);
       },
       own: owns,
-    },
-  };
+    }),
+  });
   return ports;
 }
 
@@ -138,28 +130,30 @@ export function createParts(
   const { runtime } = isolate;
   const { sessionSecret, sessionSecretPrevious } = settings;
   const firstTokens = createFirstTokens(sessionSecret);
-  return {
-    ...repositoriesOf(env.DB, reads),
-    ...chainPorts(settings, isolate),
-    ids: idsOf(runtime),
-    random: { next: runtime.random },
-    wait: runtime.sleep,
-    encryption: createEncryption(sessionSecret, sessionSecretPrevious, runtime),
-    passwordHasher: createScryptHasher(settings.scryptN),
-    files: r2FileStore(env.FILES, runtime),
-    orders: ordersIn(openDb(env.DB), firstTokens),
-    firstTokens,
-    orderRecords: r2OrderRecords(env.FILES, runtime),
-    premiumToken:
+  return lazily({
+    ...makersOf(repositoriesOf(env.DB, reads)),
+    settings: () => settings,
+    clock: () => clockOf(runtime),
+    chain: () => createSolanaChain(settings.rpcUrls, settings.genesisHash, isolate),
+    ids: () => idsOf(runtime),
+    random: () => ({ next: runtime.random }),
+    wait: () => runtime.sleep,
+    encryption: () => createEncryption(sessionSecret, sessionSecretPrevious, runtime),
+    passwordHasher: () => createScryptHasher(settings.scryptN),
+    files: () => r2FileStore(env.FILES, runtime),
+    orders: () => ordersIn(openDb(env.DB), firstTokens),
+    firstTokens: () => firstTokens,
+    orderRecords: () => r2OrderRecords(env.FILES, runtime),
+    premiumToken: () =>
       settings.premiumToken && createPremiumToken(settings.premiumToken, settings, isolate),
-    faucet: createFaucet(settings, isolate),
-    referenceKeys: createReferenceKeys(sessionSecret, sessionSecretPrevious, runtime),
-    watcher: createOrderWatcher(env.PENDING_TRANSACTION, runtime),
-    stockWatcher: createStockWatcher(env.STOCK_WATCH),
-    signatureCache: platformSignatureCacheClient(env.PLATFORM_SIGNATURE_CACHE),
-    viewCounter: viewCounterOf(env, settings, isolate),
-    textCache: createTextCache(settings.appOrigin),
-  };
+    faucet: () => createFaucet(settings, isolate),
+    referenceKeys: () => createReferenceKeys(sessionSecret, sessionSecretPrevious, runtime),
+    watcher: () => createOrderWatcher(env.PENDING_TRANSACTION, runtime),
+    stockWatcher: () => createStockWatcher(env.STOCK_WATCH),
+    signatureCache: () => platformSignatureCacheClient(env.PLATFORM_SIGNATURE_CACHE),
+    viewCounter: () => viewCounterOf(env, settings, isolate),
+    textCache: () => createTextCache(settings.appOrigin),
+  });
 }
 
 /** One counter for all requests of an isolate. */
