@@ -5,30 +5,37 @@ import { parseArgs } from "node:util";
 import { paths } from "../app/lib/paths";
 import type { BenchRow } from "../dev/bench";
 import { StartFailure } from "../dev/run/failure";
-import { PRODUCT_ID } from "./support/pages/database";
+import { MEMBER_TOKEN, PRODUCT_ID } from "./support/pages/database";
 import { recordQueries } from "./support/pages/queries";
-import { measureRounds, type PageRounds } from "./support/pages/rounds";
+import {
+  measureRounds,
+  type PageRounds,
+  type PageTargets,
+  type ServerName,
+} from "./support/pages/rounds";
 import { rowsOf } from "./support/pages/rows";
 import {
-  bareBaseline,
   type PageServer,
   type ServerOptions,
   startBaseline,
   startOurs,
+  workerBaseline,
 } from "./support/pages/servers";
-import { buildStockApp, readMain } from "./support/pages/stock-build";
+import { buildStockApp, mainOf, readPage } from "./support/pages/stock-build";
+import { templatesOf } from "./support/pages/templates";
+import type { VitalsPage } from "./support/pages/vitals-rounds";
 import { measureVitalsRounds } from "./support/pages/vitals-rounds";
 
 /** The button of the menu: ours opens a popover, the stock one `details`. */
 const MENU = "[popovertarget], summary";
+/** Of a visitor: what is clicked in Chromium. Of a member: the page of the stock app. */
 const PAGES = {
-  home: { path: paths.home, clicks: [MENU] },
   shop: { path: paths.shop, clicks: ["article button", `a[href="${paths.shop}?category=2"]`] },
-  text: { path: paths.about, clicks: [MENU] },
   product: { path: paths.buy(PRODUCT_ID), clicks: ["article button", MENU] },
-};
-/** Pages that read no data: a bare Worker has nothing to do. */
-const WITHOUT_DATA = ["home", "text"];
+  dashboard: { path: paths.dashboard, member: "dashboard" },
+  purchases: { path: paths.purchases, member: "purchases" },
+  "product, member": { path: paths.buy(PRODUCT_ID), member: "product" },
+} as const;
 
 /** A visitor who has chosen English, the language of the stock app. */
 const HEADERS = {
@@ -47,13 +54,14 @@ const PRODUCTS = 1_000;
 const MAX_WOBBLE = 0.2;
 
 /**
- * Pages of a visitor: ours rendered, ours from the page cache, the same page as a stock Remix app, and a
- * bare Worker that answers the rows as JSON. Each has a workerd of its own with the same data.
+ * Pages of a visitor and of a member: ours rendered, ours from the page cache, the same page as a stock
+ * Remix app, as hand-written HTML, and a bare Worker that answers the rows as JSON. Each has a workerd of
+ * its own with the same data.
  *
  * Requests a second are measured in turn, round by round, and compared within a round. In Chromium, ours
  * as it is deployed and the stock app are loaded in turn on a slow phone: columns from LCP on.
  *
- * `--pages home,shop` takes some of the pages, `--rounds 6`, `--seconds 3` (of a round), `--loads 5` (in
+ * `--pages shop,product` takes some of the pages, `--rounds 6`, `--seconds 3` (of a round), `--loads 5` (in
  * Chromium) and `--products 1000` other numbers; 0 rounds or loads leave that part out.
  * `--max-wobble 20` (percent) bounds the differences between the rounds of the stock page, above which
  * the run ends.
@@ -71,18 +79,17 @@ export default async function pages(args: readonly string[]): Promise<BenchRow[]
       baselines = started.baselines;
       for (const page of options.rounds > 0 ? options.pages : []) {
         console.log(`${page}, load ${loadavg()[0]?.toFixed(1)} ...`);
-        const target = { path: PAGES[page].path, headers: HEADERS };
-        rounds[page] = await measureRounds(started.servers, target, options);
+        const targets = targetsOf(page, started.servers);
+        rounds[page] = await measureRounds(targets, headersOf(page), options);
       }
     } finally {
       for (const server of running.reverse()) await server.stop();
     }
-    const loaded = Object.fromEntries(options.pages.map((page) => [page, PAGES[page]]));
+    const clicked = options.pages.filter((page) => "clicks" in PAGES[page]);
+    const loaded = Object.fromEntries(clicked.map((page) => [page, PAGES[page] as VitalsPage]));
     const vitals =
       options.loads > 0 ? await measureVitalsRounds(loaded, baselines, { ...options, folder }) : {};
-    return options.pages.flatMap((page) =>
-      rowsOf({ page, hasData: !WITHOUT_DATA.includes(page) }, rounds[page], vitals[page]),
-    );
+    return options.pages.flatMap((page) => rowsOf(page, rounds[page], vitals[page]));
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
@@ -104,13 +111,43 @@ async function startServers(folder: string, products: number, running: PageServe
   );
   const cached = await started(startOurs(optionsOf("cached")));
   const queries = await recordQueries(rendered.db, PRODUCT_ID);
+  const read = (page: PageName) => readPage(rendered.origin + PAGES[page].path, headersOf(page));
   const stockApp = await buildStockApp({
-    home: await readMain(rendered.origin + PAGES.home.path, HEADERS),
-    about: await readMain(rendered.origin + PAGES.text.path, HEADERS),
+    dashboard: mainOf(await read("dashboard")),
+    purchases: mainOf(await read("purchases")),
+    product: mainOf(await read("product, member")),
   });
-  const stock = await started(startBaseline(stockApp, queries, optionsOf("stock")));
-  const bare = await started(startBaseline(await bareBaseline(), queries, optionsOf("bare")));
-  return { servers: { rendered, cached, stock, bare }, baselines: { stockApp, queries } };
+  const templates = templatesOf({ shop: await read("shop"), product: await read("product") });
+  const bindings = { QUERIES: queries };
+  const stock = await started(startBaseline(stockApp, bindings, optionsOf("stock")));
+  const html = await started(
+    startBaseline(
+      await workerBaseline("html-page-worker"),
+      { ...bindings, TEMPLATES: templates },
+      optionsOf("html"),
+    ),
+  );
+  const bare = await started(
+    startBaseline(await workerBaseline("bare-page-worker"), bindings, optionsOf("bare")),
+  );
+  return { servers: { rendered, cached, stock, html, bare }, baselines: { stockApp, queries } };
+}
+
+/** A member's page has no cached form and none by hand, and a path of its own in the baselines. */
+function targetsOf(page: PageName, servers: Record<ServerName, PageServer>): PageTargets {
+  const shown = PAGES[page];
+  const { rendered, stock, bare } = servers;
+  const all = "member" in shown ? { rendered, stock, bare } : servers;
+  const pathOf = (server: string) =>
+    "member" in shown && server !== "rendered" ? `/member/${shown.member}` : shown.path;
+  return Object.fromEntries(
+    Object.entries(all).map(([name, server]) => [name, { ...server, path: pathOf(name) }]),
+  );
+}
+
+function headersOf(page: PageName): Record<string, string> {
+  if (!("member" in PAGES[page])) return HEADERS;
+  return { ...HEADERS, Cookie: `${HEADERS.Cookie}; session=${MEMBER_TOKEN}` };
 }
 
 type PageName = keyof typeof PAGES;

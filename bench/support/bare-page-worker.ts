@@ -1,6 +1,6 @@
-import { type BaselineEnv, readProduct, readShop } from "./pages/worker-env";
+import { type BaselineEnv, readMember, readProduct, readShop } from "./pages/worker-env";
 
-/** Answers the rows of a page as JSON: what the reads alone cost. Pages without data get `{}`. */
+/** Answers the rows of a page as JSON: what the reads alone cost. */
 export default {
   async fetch(request: Request, env: BaselineEnv): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
@@ -8,6 +8,6 @@ export default {
       return Response.json(await readShop(env, searchParams.get("category") ?? ""));
     }
     if (pathname.startsWith("/acheter/")) return Response.json(await readProduct(env));
-    return Response.json({});
+    return Response.json(await readMember(env, pathname.slice("/member/".length)));
   },
 };

@@ -17,10 +17,15 @@ export interface Load {
   cpuMs: number;
   /** Mean size of a response with its headers. */
   bytes: number;
+  /** Time from a request to the last byte of its response (ms): half of them, and 99 of 100, are within. */
+  p50Ms: number;
+  p99Ms: number;
 }
 
 /** Requests at the same time: enough that workerd, which runs a Worker on one thread, never waits. */
 const CONNECTIONS = 8;
+/** Those of a crowd, whose slowest responses count. */
+export const CROWD_CONNECTIONS = 25;
 const CHUNKED_END = "\r\n0\r\n\r\n";
 const HEADERS_END = "\r\n\r\n";
 
@@ -28,9 +33,13 @@ const HEADERS_END = "\r\n\r\n";
  * Requests one address on kept-alive connections, each the next request after the last byte of the
  * response, for `durationMs`. Throws on a response other than 200.
  */
-export async function runLoad(target: LoadTarget, durationMs: number): Promise<Load> {
+export async function runLoad(
+  target: LoadTarget,
+  durationMs: number,
+  connections = CONNECTIONS,
+): Promise<Load> {
   const request = Buffer.from(requestText(target));
-  const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => open(target.origin)));
+  const sockets = await Promise.all(Array.from({ length: connections }, () => open(target.origin)));
   const [from, cpuFrom] = [performance.now(), cpuMsOf(target.pid)];
   const results = await Promise.all(
     sockets.map((socket) => repeat(socket, request, from + durationMs)),
@@ -39,11 +48,14 @@ export async function runLoad(target: LoadTarget, durationMs: number): Promise<L
   for (const socket of sockets) socket.destroy();
   const requests = results.reduce((sum, one) => sum + one.requests, 0);
   const bytes = results.reduce((sum, one) => sum + one.bytes, 0);
+  const times = results.flatMap((one) => one.times).sort((a, b) => a - b);
   return {
     requests,
     perSecond: (1_000 * requests) / ms,
     cpuMs: cpuMs / requests,
     bytes: bytes / requests,
+    p50Ms: times[Math.floor(0.5 * times.length)] ?? 0,
+    p99Ms: times[Math.floor(0.99 * times.length)] ?? 0,
   };
 }
 
@@ -66,10 +78,12 @@ function repeat(
   socket: Socket,
   request: Buffer,
   end: number,
-): Promise<{ requests: number; bytes: number }> {
+): Promise<{ requests: number; bytes: number; times: number[] }> {
   return new Promise((resolve, reject) => {
     let requests = 0;
     let bytes = 0;
+    const times: number[] = [];
+    let sentAt = performance.now();
     let response = newResponse();
     socket.on("error", reject);
     socket.on("close", () => reject(new Error("The server has closed a connection")));
@@ -81,8 +95,11 @@ function repeat(
         return reject(error);
       }
       requests += 1;
-      if (performance.now() >= end) return resolve({ requests, bytes });
+      const now = performance.now();
+      times.push(now - sentAt);
+      if (now >= end) return resolve({ requests, bytes, times });
       response = newResponse();
+      sentAt = now;
       socket.write(request);
     });
     socket.write(request);

@@ -1,12 +1,16 @@
 import { StartFailure } from "../../../dev/run/failure";
-import { type Load, type LoadTarget, runLoad } from "./load";
+import { CROWD_CONNECTIONS, type Load, type LoadTarget, runLoad } from "./load";
 import type { PageServer } from "./servers";
 import { wobble } from "./statistics";
 
-/** The measured servers. `stock` is the baseline whose steadiness is asked. */
-export type Servers = Record<"rendered" | "cached" | "stock" | "bare", PageServer>;
+/** `stock` is the baseline whose steadiness is asked. */
+export type ServerName = "rendered" | "cached" | "stock" | "html" | "bare";
 
-export type PageRounds = Record<keyof Servers, Load[]>;
+/** The servers that have a page, each with the path that it has there. */
+export type PageTargets = Partial<Record<ServerName, PageServer & Pick<LoadTarget, "path">>>;
+
+/** The rounds of each server, and one beside many connections. */
+export type PageRounds = Partial<Record<ServerName, { loads: Load[]; crowd: Load }>>;
 
 interface Options {
   rounds: number;
@@ -22,19 +26,24 @@ interface Options {
  * @throws StartFailure where the rounds of the stock page differ too much
  */
 export async function measureRounds(
-  servers: Servers,
-  page: Pick<LoadTarget, "path" | "headers">,
+  targets: PageTargets,
+  headers: LoadTarget["headers"],
   { rounds, roundMs, maxWobble }: Options,
 ): Promise<PageRounds> {
-  const names = Object.keys(servers) as (keyof Servers)[];
-  const measured: PageRounds = { rendered: [], cached: [], stock: [], bare: [] };
+  const all = Object.entries(targets) as [ServerName, NonNullable<PageTargets[ServerName]>][];
+  const loads = new Map<ServerName, Load[]>(all.map(([name]) => [name, []]));
   for (let round = 0; round <= rounds; round += 1) {
-    for (let turn = 0; turn < names.length; turn += 1) {
-      const name = names[(round + turn) % names.length] as keyof Servers;
-      const load = await runLoad({ ...servers[name], ...page }, roundMs);
-      if (round > 0) measured[name].push(load);
+    for (let turn = 0; turn < all.length; turn += 1) {
+      const [name, target] = all[(round + turn) % all.length] as (typeof all)[number];
+      const load = await runLoad({ ...target, headers }, roundMs);
+      if (round > 0) loads.get(name)?.push(load);
     }
-    assertSteady(page.path, measured.stock, maxWobble);
+    assertSteady(targets.stock?.path ?? "", loads.get("stock") ?? [], maxWobble);
+  }
+  const measured: PageRounds = {};
+  for (const [name, target] of all) {
+    const crowd = await runLoad({ ...target, headers }, roundMs, CROWD_CONNECTIONS);
+    measured[name] = { loads: loads.get(name) ?? [], crowd };
   }
   return measured;
 }

@@ -10,6 +10,7 @@ import { workerdsOf } from "../../../tests/support/process-usage";
 import { bundleWorker } from "../bundle-worker";
 import { fillDatabase } from "./database";
 import type { PageQueries } from "./queries";
+import type { Templates } from "./templates";
 
 const HOST = "127.0.0.1";
 const COMPATIBILITY = {
@@ -42,7 +43,7 @@ interface OwnOptions extends ServerOptions {
   vars?: Record<string, string>;
 }
 
-/** The built app, without the local chain: no page of a visitor asks it. */
+/** The built app, without the local chain: no measured page asks it. */
 export async function startOurs(options: OwnOptions): Promise<PageServer> {
   const { folder, products, hasAssets, vars } = options;
   await buildIfChanged();
@@ -92,14 +93,15 @@ export interface Baseline {
   assets?: string;
 }
 
-export async function bareBaseline(): Promise<Baseline> {
-  const script = await bundleWorker("bench/support/bare-page-worker.ts");
+/** A Worker of one module: `bare-page-worker` or `html-page-worker`. */
+export async function workerBaseline(name: string): Promise<Baseline> {
+  const script = await bundleWorker(`bench/support/${name}.ts`);
   return { code: { modules: true, script } };
 }
 
 export async function startBaseline(
   { code, assets }: Baseline,
-  queries: PageQueries,
+  bindings: { QUERIES: PageQueries; TEMPLATES?: Templates },
   { folder, products, hasAssets }: ServerOptions,
 ): Promise<PageServer> {
   mkdirSync(folder, { recursive: true });
@@ -111,7 +113,7 @@ export async function startBaseline(
     name: "baseline",
     d1Databases: { DB: "baseline" },
     r2Buckets: { FILES: "baseline" },
-    bindings: { QUERIES: queries as never },
+    bindings: bindings as never,
     ...(hasAssets && assets
       ? { assets: { directory: assets, routerConfig: { has_user_worker: true } } }
       : { unsafeDirectSockets: [{ host: HOST, port: directPort }] }),

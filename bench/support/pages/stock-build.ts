@@ -8,7 +8,7 @@ const SOURCE = join(ROOT, "bench/support/stock-app");
 
 /**
  * Builds the stock app as its template does: Vite with Remix's plugin, then wrangler. `pages` are the
- * elements of its pages without data, as HTML by name.
+ * elements of its pages of a member, as HTML by name.
  *
  * @throws StartFailure with the output of a step that fails
  */
@@ -49,10 +49,15 @@ export async function buildStockApp(pages: Readonly<Record<string, string>>): Pr
   };
 }
 
-/** What stands in the `<main>` of a page. */
-export async function readMain(url: string, headers: Record<string, string>): Promise<string> {
-  const response = await fetch(url, { headers });
-  const [, main] = /<main[^>]*>([\s\S]*)<\/main>/.exec(await response.text()) ?? [];
-  if (!response.ok || main === undefined) throw new Error(`${url}: ${response.status}`);
-  return main;
+export async function readPage(url: string, headers: Record<string, string>): Promise<string> {
+  const response = await fetch(url, { headers, redirect: "manual" });
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  return response.text();
+}
+
+/** What stands in the `<main>` of a page, without script. */
+export function mainOf(html: string): string {
+  const [, main] = /<main[^>]*>([\s\S]*)<\/main>/.exec(html) ?? [];
+  if (main === undefined) throw new Error("A rendered page has no <main>");
+  return main.replace(/<script[\s\S]*?<\/script>/g, "");
 }

@@ -46,7 +46,9 @@ export async function measureVitalsRounds<Name extends string>(
       ours: await served((origin) =>
         startOurs({ ...optionsOf("ours"), vars: { APP_ORIGIN: origin } }),
       ),
-      stock: await served(() => startBaseline(stockApp, queries, optionsOf("stock-assets"))),
+      stock: await served(() =>
+        startBaseline(stockApp, { QUERIES: queries }, optionsOf("stock-assets")),
+      ),
     };
     const browser = await launchBrowser();
     stops.push(closeBrowser);

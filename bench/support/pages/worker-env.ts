@@ -22,6 +22,13 @@ export async function readProduct({ DB, FILES, QUERIES }: BaselineEnv) {
   return { product, others, isStored: stored !== null };
 }
 
+export type MemberPage = keyof PageQueries["member"];
+
+/** The rows of a page of a person who has signed in, with those of the session. */
+export function readMember({ DB, QUERIES }: BaselineEnv, page: string): Promise<Row[][]> {
+  return readBatch(DB, QUERIES.member[page as MemberPage] ?? []);
+}
+
 async function readBatch(db: D1Database, statements: readonly Statement[]): Promise<Row[][]> {
   const prepared = statements.map(({ sql, params }) => db.prepare(sql).bind(...params));
   return (await db.batch<Row>(prepared)).map(({ results }) => results);

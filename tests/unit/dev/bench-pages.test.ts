@@ -4,6 +4,7 @@ import { newResponse } from "../../../bench/support/pages/load";
 import { assertSteady } from "../../../bench/support/pages/rounds";
 import { rowsOf } from "../../../bench/support/pages/rows";
 import { hundredths, median, medianRatio, wobble } from "../../../bench/support/pages/statistics";
+import { templatesOf } from "../../../bench/support/pages/templates";
 
 test("median and ratios by round", () => {
   expect(median([3, 1, 2])).toBe(2);
@@ -29,10 +30,10 @@ test("a run ends when the baseline differs by more than the bound", () => {
 
 // spec: command.bench
 test("a row compares a server within the rounds, and has what Chromium measured of it", () => {
-  const load = (perSecond: number, cpuMs: number) => [
-    { requests: 1, perSecond, cpuMs, bytes: 900 },
-    { requests: 1, perSecond: perSecond / 2, cpuMs, bytes: 900 },
-  ];
+  const load = (perSecond: number, cpuMs: number) => {
+    const one = { requests: 1, perSecond, cpuMs, bytes: 900, p50Ms: 2, p99Ms: 5.555 };
+    return { loads: [one, { ...one, perSecond: perSecond / 2 }], crowd: one };
+  };
   const rounds = {
     rendered: load(60, 4),
     cached: load(400, 1),
@@ -47,7 +48,7 @@ test("a row compares a server within the rounds, and has what Chromium measured 
     scriptBytes: 10_240,
     elements: 7,
   };
-  const [rendered, cached, stock] = rowsOf({ page: "shop", hasData: true }, rounds, {
+  const [rendered, cached, stock] = rowsOf("shop", rounds, {
     ours: [vitals],
     stock: [{ ...vitals, scriptBytes: 0 }],
   });
@@ -56,10 +57,8 @@ test("a row compares a server within the rounds, and has what Chromium measured 
   expect(cached).toMatchObject({ server: "cached", "LCP (ms)": 1_235, CLS: 0.01 });
   expect(cached).toMatchObject({ "INP (ms)": 40, "first click (ms)": 32, "script (KB, gzip)": 10 });
   expect(stock).toMatchObject({ "to stock": 1, "script (KB, gzip)": 0 });
-  expect(rowsOf({ page: "text", hasData: false }, rounds, undefined)[0]).toMatchObject({
-    "to bare": "",
-  });
-  const browserOnly = rowsOf({ page: "text", hasData: false }, undefined, {
+  expect(rendered).toMatchObject({ "to html": "", "p50 of 25 (ms)": 2, "p99 of 25 (ms)": 5.56 });
+  const browserOnly = rowsOf("shop", undefined, {
     ours: [vitals],
     stock: [vitals],
   });
@@ -87,6 +86,36 @@ test("a chunked response ends with its last chunk, wherever it is cut", () => {
 
 test("another status than 200 is refused", () => {
   expect(() => isComplete("HTTP/1.1 302 Found\r\nLocation: /\r\n\r\n")).toThrow("302 Found");
+});
+
+test("a template has the values of a rendered page, and the list of cards", () => {
+  const card = (id: string, title: string, price: string) =>
+    `<li><svg><path d="${id}"/></svg><a href="/acheter/${id}"><span>${title}</span></a><p class="x text-sm">Music</p><b>${price}<span class="ml-1">SOL</span></b></li>`;
+  const grid = (cards: string) => `<ul class="grid a">${cards}</ul>`;
+  const shop = `<h1>Shop</h1><script>1</script>${grid(card("a1", "One", "0.5") + card("b2", "Two", "1"))}`;
+  const amounts = ["0.99", "0.01", "1.5"].map(
+    (sol) => `<b>${sol}<span class="ml-1">SOL</span></b>`,
+  );
+  const article = `<article><svg><g/></svg><h1><span>Song</span></h1><p class="text-lg">Words</p><a href="/sell/u1">Ann</a><code title="ab12">x</code></article>`;
+  const product = article + amounts.join("") + grid(card("c3", "Three", "2"));
+  const templates = templatesOf({ shop, product });
+  expect(templates.shop).toEqual(['<h1>Shop</h1><ul class="grid a">', { value: "cards" }, "</ul>"]);
+  expect(templates.card.filter((part) => typeof part !== "string")).toEqual(
+    ["svg", "id", "title", "category", "price"].map((value) => ({ value })),
+  );
+  const values = templates.product.flatMap((part) => (typeof part === "string" ? [] : part.value));
+  expect(values).toEqual([
+    "svg",
+    "title",
+    "description",
+    "uid",
+    "seller",
+    "sha256",
+    "share",
+    "fee",
+    "price",
+    "others",
+  ]);
 });
 
 test("HTML of React becomes the code of a component", () => {
