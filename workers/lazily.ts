@@ -1,5 +1,5 @@
 /** A function for each property, which makes its value. */
-export type Makers<T> = { [K in keyof T]: () => T[K] };
+type Makers<T> = { [K in keyof T]: () => T[K] };
 
 /** An object whose properties are made when they are first read: a request needs few of the interfaces. */
 export function lazily<T extends object>(makers: Makers<T>): T {

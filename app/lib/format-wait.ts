@@ -1,4 +1,4 @@
-import { numberFormat } from "./number-format";
+import { numberFormat } from "./intl-format";
 
 /** A time in seconds as text, rounded to seconds, minutes or hours; at least a second. */
 export function formatWait(seconds: number, language: string): string {

@@ -1,5 +1,5 @@
 // @chunk data
-import { numberFormat } from "./number-format";
+import { numberFormat } from "./intl-format";
 
 export const LAMPORTS_PER_SOL = 1_000_000_000n;
 

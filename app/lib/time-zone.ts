@@ -1,4 +1,7 @@
 // @chunk records
+import { getOrMake } from "./get-or-make";
+import { RecentMap } from "./recent-map";
+
 export const DAY_MS = 86_400_000;
 
 export const UTC = "UTC";
@@ -13,11 +16,18 @@ export interface LocalDays {
   startOf(day: number): number;
 }
 
+/** Canonical names by names that `Intl` knows: it takes long to look one up. */
+const canonicalNames = new RecentMap<string>(500);
+
 /** The name, where it is a time zone that `Intl` knows; else null. */
 export function parseTimeZone(name: string | null): string | null {
   if (!name) return null;
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+    return getOrMake(
+      canonicalNames,
+      name,
+      () => new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone,
+    );
   } catch {
     return null;
   }

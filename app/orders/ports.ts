@@ -34,6 +34,15 @@ export interface OrderStore {
   expire(id: string, at: number, reason?: EndedReason): Promise<void>;
 }
 
+export interface Standing {
+  /** The live right to the product; `fileKey` is the version that was bought, null where not known. */
+  purchase: { orderId: string; fileKey: string | null } | null;
+  /** The person's newest order for it, whatever its state. */
+  latest: Order | null;
+  /** The order of another account for it that the person's wallet paid. */
+  claimable: Order | null;
+}
+
 /** Orders of a buyer for a product, for those who answer his requests. */
 export interface BuyersOrders {
   /** The buyer's open order for that product. */
@@ -42,8 +51,8 @@ export interface BuyersOrders {
   openOfWallet(wallet: string, productId: string): Promise<Order | null>;
   /** True where this wallet paid for a purchase of that product which is still valid. */
   isPaidByWallet(wallet: string, productId: string): Promise<boolean>;
-  /** The order of another account for that product that this wallet paid, or null. */
-  paidByOther(productId: string, payerWallet: string): Promise<Order | null>;
+  /** What a person has of a product, in one read. */
+  standingOf(buyer: { uid: string; wallet: string | null }, productId: string): Promise<Standing>;
   /** The number of the buyer's open orders. */
   countOpen(buyerUid: string): Promise<number>;
   /** Removes the bound wallet, so that any wallet may pay. False where the order is not open. */

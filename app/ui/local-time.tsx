@@ -1,6 +1,7 @@
 // @chunk records
 import { useRouteLoaderData } from "@remix-run/react";
 import { useSyncExternalStore } from "react";
+import { dateFormat } from "../lib/intl-format";
 import { UTC } from "../lib/time-zone";
 import { useTranslation } from "./translation";
 
@@ -26,7 +27,7 @@ export function useLocalTime() {
   const { i18n } = useTranslation();
   const timeZone = useVisitorTimeZone();
   const format = (at: number, fields: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(i18n.language, { ...fields, timeZone }).format(at);
+    dateFormat(i18n.language, timeZone, fields).format(at);
   const write = (at: number, fields: Intl.DateTimeFormatOptions) =>
     timeZone === UTC ? `${format(at, fields)} (${UTC})` : format(at, fields);
   return {

@@ -1,7 +1,7 @@
 // @chunk data
 import { formatWait } from "../lib/format-wait";
+import { dateFormat, numberFormat } from "../lib/intl-format";
 import { localizeSol } from "../lib/lamports";
-import { numberFormat } from "../lib/number-format";
 import { useTranslation } from "./translation";
 
 const BYTES_PER_KB = 1024;
@@ -39,16 +39,16 @@ export function useFormat() {
     },
     /** The date of a time (epoch ms) in UTC, so that server and browser render the same. */
     day(at: number): string {
-      return new Date(at).toLocaleDateString(i18n.language, { dateStyle: "long", timeZone: "UTC" });
+      return dateFormat(i18n.language, "UTC", { dateStyle: "long" }).format(at);
     },
     /** Hours and minutes of a time (epoch ms) in a time zone. */
     time(at: number, timeZone: string): string {
-      return new Date(at).toLocaleTimeString(i18n.language, { ...CLOCK, timeZone });
+      return dateFormat(i18n.language, timeZone, CLOCK).format(at);
     },
     /** Day, month, hours and minutes of a time (epoch ms) in a time zone. */
     moment(at: number, timeZone: string): string {
       const day = { day: "numeric", month: "short" } as const;
-      return new Date(at).toLocaleString(i18n.language, { ...day, ...CLOCK, timeZone });
+      return dateFormat(i18n.language, timeZone, { ...day, ...CLOCK }).format(at);
     },
     /** The time from `at` to `now` (epoch ms): in hours within a day, else in days. */
     ago(at: number, now: number): string {

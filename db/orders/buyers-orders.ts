@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { BuyersOrders } from "../../app/orders/ports";
 import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
 import { type Db, sqlList } from "../client";
@@ -55,21 +55,43 @@ export function buyersOrdersIn(db: Db): BuyersOrders {
       return row !== undefined;
     },
 
-    async paidByOther(productId, payerWallet) {
-      const row = await db
-        .select()
-        .from(orders)
-        .where(
-          and(
-            // A literal: SQLite does not use the partial index with a parameter.
-            sql`${orders.status} = 'paid_by_other'`,
-            eq(orders.payerWallet, payerWallet),
-            eq(orders.productId, productId),
+    async standingOf({ uid, wallet }, productId) {
+      const ofProduct = eq(orders.productId, productId);
+      const [[purchase], [latest], [claimable]] = await db.batch([
+        db
+          .select({ orderId: purchases.orderId, fileKey: purchases.fileKey })
+          .from(purchases)
+          .where(
+            and(
+              eq(purchases.uid, uid),
+              eq(purchases.productId, productId),
+              isNull(purchases.revokedAt),
+            ),
           ),
-        )
-        .limit(1)
-        .get();
-      return row ? toOrder(row) : null;
+        db
+          .select()
+          .from(orders)
+          .where(and(eq(orders.buyerUid, uid), ofProduct))
+          .orderBy(desc(orders.createdAt))
+          .limit(1),
+        db
+          .select()
+          .from(orders)
+          // A literal: SQLite does not use the partial index with a parameter. Without a wallet nothing is equal.
+          .where(
+            and(
+              sql`${orders.status} = 'paid_by_other'`,
+              eq(orders.payerWallet, wallet ?? ""),
+              ofProduct,
+            ),
+          )
+          .limit(1),
+      ]);
+      return {
+        purchase: purchase ?? null,
+        latest: latest ? toOrder(latest) : null,
+        claimable: claimable ? toOrder(claimable) : null,
+      };
     },
 
     async countOpen(buyerUid) {

@@ -1,4 +1,4 @@
-import { numberFormat } from "../../lib/number-format";
+import { numberFormat } from "../../lib/intl-format";
 import { Stamp } from "../../ui/ticket";
 import { useTranslation } from "../../ui/translation";
 import type { SeenOrder } from "./progress";

@@ -1,6 +1,5 @@
 import type { Offer, OfferedProduct, Offers } from "../../../db/checkout/offers";
 import type { Ledger } from "../../../db/orders/ledger";
-import type { Purchases } from "../../../db/orders/purchases";
 import { chosenName } from "../../accounts/rules/chosen-name";
 import { planInForce } from "../../accounts/rules/plan";
 import type { User } from "../../accounts/rules/user";
@@ -47,8 +46,7 @@ export interface PurchasePagePorts {
   settings: Pick<Settings, "platformWallet">;
   offers: Offers;
   files: Pick<FileStore, "head">;
-  orders: Pick<OrderStore, "byId" | "latestOf"> & Pick<BuyersOrders, "paidByOther">;
-  purchases: Pick<Purchases, "find">;
+  orders: Pick<OrderStore, "byId"> & Pick<BuyersOrders, "standingOf">;
   ledger: Pick<Ledger, "ofOrder">;
 }
 
@@ -75,13 +73,13 @@ export function createReadPurchasePage(ports: PurchasePagePorts) {
     productId: string;
     viewer: Pick<User, "uid" | "wallet"> | null;
   }): Promise<PurchasePage> {
-    const offer = await ports.offers.ofProduct(productId, MAX_OTHER_PRODUCTS);
+    const [offer, theirs] = await Promise.all([
+      ports.offers.ofProduct(productId, MAX_OTHER_PRODUCTS),
+      readTheirs(productId, viewer),
+    ]);
     if (!offer || offer.product.status === "draft") throw new Problem("not_found");
     const { product, seller, others } = offer;
-    const [{ file, note }, theirs] = await Promise.all([
-      readFile(offer.file),
-      readTheirs(product.id, viewer),
-    ]);
+    const { file, note } = await readFile(offer.file);
     const now = ports.clock.now();
     const { feeBps } = planTerms(seller ? planInForce(seller.plan, now) : "free");
     const terms = termsNow(product, { feeBps, platform: ports.settings.platformWallet });
@@ -106,11 +104,7 @@ export function createReadPurchasePage(ports: PurchasePagePorts) {
   ): Promise<Theirs> {
     if (viewer === null)
       return { purchase: null, order: null, slot: null, short: null, claimable: null };
-    const [purchase, latest, claimable] = await Promise.all([
-      ports.purchases.find(viewer.uid, productId),
-      ports.orders.latestOf(viewer.uid, productId),
-      viewer.wallet === null ? null : ports.orders.paidByOther(productId, viewer.wallet),
-    ]);
+    const { purchase, latest, claimable } = await ports.orders.standingOf(viewer, productId);
     const isLatest = !purchase || purchase.orderId === latest?.id;
     const order = isLatest ? latest : await ports.orders.byId(purchase.orderId);
     const isRead = order !== null && (order.signature !== null || order.shortLamports > 0n);

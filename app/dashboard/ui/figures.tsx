@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { dateFormat } from "../../lib/intl-format";
 import { query } from "../../lib/paths";
 import { PERIODS, type Period } from "../../orders/rules/period";
 import { Card } from "../../ui/card";
@@ -163,7 +164,7 @@ const WHEN = {
 
 function useBarFormat(unit: Unit) {
   const { i18n } = useTranslation("dashboard");
-  const when = new Intl.DateTimeFormat(i18n.language, { ...WHEN[unit], timeZone: "UTC" });
+  const when = dateFormat(i18n.language, "UTC", WHEN[unit]);
   const { count, sol } = useFormat();
   return { when: (at: number) => when.format(at), count, sol };
 }

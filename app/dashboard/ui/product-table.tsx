@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { numberFormat } from "../../lib/intl-format";
 import { paths, query } from "../../lib/paths";
 import type { Period } from "../../orders/rules/period";
 import type { ProductCover } from "../../products/rules/cover";
@@ -108,7 +109,7 @@ function PageLinks({ pages, place }: Pick<Props, "pages" | "place">) {
 function Table({ products, place }: Pick<Props, "products" | "place">) {
   const { t, i18n } = useTranslation("dashboard");
   const { count, sol } = useFormat();
-  const percent = new Intl.NumberFormat(i18n.language, {
+  const percent = numberFormat(i18n.language, {
     style: "percent",
     maximumFractionDigits: 1,
   });
