@@ -1,9 +1,14 @@
 // @chunk none
 import { type ReactElement, useEffect, useState } from "react";
-import { type Content, useKept } from "./kept-html";
 import type { Part } from "./part";
 import { PartBoundary } from "./part-boundary";
 import { useHydrated } from "./use-hydrated";
+
+/** What an element contains, as its props. */
+interface Content {
+  children?: ReactElement;
+  dangerouslySetInnerHTML?: { __html: string };
+}
 
 /** React leaves the content of such an element as the server has sent it. */
 const AS_SENT: Content = { dangerouslySetInnerHTML: { __html: "" } };
@@ -21,9 +26,7 @@ export function useServerHtml(part: Part<unknown>, key: string, content: ReactEl
   useEffect(() => {
     if (isStale) void part.load().then((module) => module && setAsSent(false));
   }, [isStale, part]);
-  // The last of the hooks: it can render another tree, which ends this one's.
-  const kept = useKept(key, content);
-  if (import.meta.env.SSR) return kept;
+  if (import.meta.env.SSR) return { children: content };
   if (isAsSent) return AS_SENT;
   return { children: <PartBoundary part={part}>{content}</PartBoundary> };
 }

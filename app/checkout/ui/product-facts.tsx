@@ -1,6 +1,5 @@
 import type { ReactElement } from "react";
 import { Address } from "../../ui/address";
-import { useKept } from "../../ui/kept-html";
 import { usePart } from "../../ui/part";
 import { useServerHtml } from "../../ui/server-html";
 import { useTranslation } from "../../ui/translation";
@@ -18,14 +17,11 @@ export function ProductFacts({
   stage,
 }: Facts & Pick<PurchasePage, "stage">) {
   const isContactable = canContactSeller(stage);
-  const { picture, priceLamports: _price, ...shown } = product;
-  // A generated cover follows from the id.
-  const key = JSON.stringify({ ...shown, cover: picture.url, seller, file, isContactable });
-  const content = useKept(
-    `facts ${key}`,
-    <Content product={product} seller={seller} file={file} isContactable={isContactable} />,
+  return (
+    <article className="min-w-0">
+      <Content product={product} seller={seller} file={file} isContactable={isContactable} />
+    </article>
   );
-  return <article className="min-w-0" {...content} />;
 }
 
 interface ContentProps extends Facts {

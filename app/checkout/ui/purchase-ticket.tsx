@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { formatSol } from "../../lib/lamports";
-import { useKept } from "../../ui/kept-html";
 import { Sol } from "../../ui/sol";
 import { Ticket, TicketRow, TicketTotal } from "../../ui/ticket";
 import { useTranslation } from "../../ui/translation";
@@ -64,10 +63,11 @@ export function PurchaseTicket(props: Props) {
 /** Shares of the price, and the network fee on top. */
 function Amounts({ terms, unpaid }: { terms: ShownTerms; unpaid: boolean }) {
   const { t } = useTranslation("buy");
-  const shares = useKept(`shares ${Object.values(terms)}`, <Shares terms={terms} />);
   return (
     <>
-      <dl {...shares} />
+      <dl>
+        <Shares terms={terms} />
+      </dl>
       {unpaid && (
         <p className="mt-1 text-ink-3 text-xs">
           {t("ticket.network", { amount: formatSol(terms.networkLamports) })}

@@ -1,7 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { BRAND } from "../../lib/brand";
 import { paths } from "../../lib/paths";
-import { useKeptWithAddress } from "../kept-html";
 import { useTranslation } from "../translation";
 import { ThemeSwitch } from "./theme-switch";
 
@@ -21,30 +20,25 @@ interface Props {
 
 export function Footer({ theme, year = new Date().getFullYear() }: Props) {
   const { pathname, search } = useLocation();
-  const content = useKeptWithAddress(`footer ${theme} ${year}`, pathname + search, (address) => (
-    <FooterContent theme={theme} year={year} address={address} />
-  ));
-  return <footer className="mt-20 border-line border-t" {...content} />;
-}
-
-function FooterContent({ theme, year, address }: Required<Props> & { address: string }) {
   const { t } = useTranslation("common");
   return (
-    <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-4 px-4 py-8 text-ink-2 text-sm sm:px-6 nav:gap-x-3.5 nav:text-[0.8125rem]">
-      <a href={paths.home} className="inline-flex items-center gap-2 text-ink no-underline">
-        <CartIcon />
-        <span className="font-bold font-display text-base tracking-tight">{BRAND}</span>
-      </a>
-      {LINKS.map(([href, name]) => (
-        <a key={href} href={href} className="no-underline hover:text-ink">
-          {t(`footer.${name}`)}
+    <footer className="mt-20 border-line border-t">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-4 px-4 py-8 text-ink-2 text-sm sm:px-6 nav:gap-x-3.5 nav:text-[0.8125rem]">
+        <a href={paths.home} className="inline-flex items-center gap-2 text-ink no-underline">
+          <CartIcon />
+          <span className="font-bold font-display text-base tracking-tight">{BRAND}</span>
         </a>
-      ))}
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-4 sm:ml-auto nav:gap-x-3.5">
-        <ThemeSwitch theme={theme} address={address} />
-        <p>{t("footer.rights", { year })}</p>
+        {LINKS.map(([href, name]) => (
+          <a key={href} href={href} className="no-underline hover:text-ink">
+            {t(`footer.${name}`)}
+          </a>
+        ))}
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-4 sm:ml-auto nav:gap-x-3.5">
+          <ThemeSwitch theme={theme} address={pathname + search} />
+          <p>{t("footer.rights", { year })}</p>
+        </div>
       </div>
-    </div>
+    </footer>
   );
 }
 

@@ -1,7 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { BRAND } from "../../lib/brand";
 import { paths } from "../../lib/paths";
-import { useKeptWithAddress } from "../kept-html";
 import { useTranslation } from "../translation";
 import { AccountMenu } from "./account-menu";
 import { BurgerMenu } from "./burger-menu";
@@ -24,13 +23,17 @@ export function Navigation({
   const { pathname, search } = useLocation();
   // The other pages have the same bar.
   const current = isNavLink(pathname) || pathname === paths.messages ? pathname : "";
-  const shown = { signedIn, unreadThreads, current };
-  const bar = useKeptWithAddress(
-    `navigation ${JSON.stringify(shown)}`,
-    languageAddress(pathname, search),
-    (address) => <Bar {...shown} page={pathname} address={address} />,
+  return (
+    <header className="menu-bar sticky top-0 z-20 border-line border-b bg-paper">
+      <Bar
+        signedIn={signedIn}
+        unreadThreads={unreadThreads}
+        current={current}
+        page={pathname}
+        address={languageAddress(pathname, search)}
+      />
+    </header>
   );
-  return <header className="menu-bar sticky top-0 z-20 border-line border-b bg-paper" {...bar} />;
 }
 
 interface BarProps {
