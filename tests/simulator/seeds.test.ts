@@ -6,7 +6,7 @@ import { simulateCommand } from "../support/simulate-command";
 const FIXED_SEEDS = 12;
 const FRESH_SEEDS = 3;
 
-// spec: payment.histories
+// spec: payment.histories, stock.never-oversold
 test("a fixed set of seeds holds", async () => {
   const { code, stdout, lastLine } = await simulateCommand(["--seeds", String(FIXED_SEEDS)]);
   expect(lastLine, stdout).toBe(`${FIXED_SEEDS} seeds, 0 failed`);

@@ -1,12 +1,5 @@
 import { fetchTransaction, validateTransfer } from "@solana/pay";
-import {
-  type Keypair,
-  PublicKey,
-  SystemInstruction,
-  Transaction,
-  TransactionMessage,
-  VersionedTransaction,
-} from "@solana/web3.js";
+import { type Keypair, PublicKey, SystemInstruction, Transaction } from "@solana/web3.js";
 import BigNumber from "bignumber.js";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { productPaymentLink } from "../../../app/solana/payment-link";
@@ -21,14 +14,7 @@ import {
 import { person } from "../../support/factories/person";
 import { product, type TestProduct } from "../../support/factories/product";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
-import {
-  openOrder,
-  requestTransaction,
-  requestUnsigned,
-  sendSigned,
-  signFirst,
-  waitForStatus,
-} from "../../support/order-api";
+import { openOrder, sendSigned, signFirst, waitForStatus } from "../../support/order-api";
 import { startPaymentApp } from "../../support/payment-app";
 
 let app: InProcessApp;
@@ -107,33 +93,3 @@ test("find the seller's transfer where the wallet signed first", async () => {
   await waitForStatus(app, buyer, transactionId, "paid");
   await expectValid(signature, reference, item);
 });
-
-/** The transaction as versions before built it, with the seller's transfer before the fee; signed. */
-async function inOlderOrder(built: Response, payer: Keypair): Promise<string> {
-  const { transaction } = (await built.json()) as { transaction: string };
-  const { message } = VersionedTransaction.deserialize(Buffer.from(transaction, "base64"));
-  const terms = TransactionMessage.decompile(message);
-  const [fee, share] = terms.instructions.splice(2);
-  if (!fee || !share) throw new Error("not our transaction");
-  terms.instructions.push(share, fee);
-  const signed = new VersionedTransaction(terms.compileToLegacyMessage());
-  signed.sign([payer]);
-  return Buffer.from(signed.serialize()).toString("base64");
-}
-
-test.each([1, null])(
-  "a transaction built with the seller's transfer first still pays (limit %s)",
-  async (saleLimit) => {
-    const item = await product(app, { saleLimit });
-    const [buyer, payer] = [await person(app), fundedWallet(app)];
-    const account = payer.publicKey.toBase58();
-    const { transactionId } = await openOrder(app, buyer, item.id);
-    const built = saleLimit
-      ? await requestUnsigned(app, buyer, transactionId, account)
-      : await requestTransaction(app, transactionId, account);
-    const signed = await inOlderOrder(built, payer);
-    const answer = await sendSigned(app, buyer, transactionId, signed);
-    expect(answer.status).toBe(200);
-    await waitForStatus(app, buyer, transactionId, "paid");
-  },
-);

@@ -1,4 +1,4 @@
-import { Keypair, PublicKey, VersionedTransaction } from "@solana/web3.js";
+import { Keypair, VersionedTransaction } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
 import { openDb } from "../../../db/client";
@@ -11,12 +11,11 @@ import {
   fundedWallet,
   PRICE_LAMPORTS,
   rpcConnection,
-  SHARE_LAMPORTS,
   sql,
 } from "../../support/app-under-test";
 import { readyToPay } from "../../support/factories/order";
 import { linkWallet, person } from "../../support/factories/person";
-import { changeProduct, product } from "../../support/factories/product";
+import { changeProduct } from "../../support/factories/product";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
 import {
   ledgerByKind,
@@ -27,12 +26,10 @@ import {
   reportSignature,
   requestTransaction,
   sendTransfers,
-  waitForShort,
   waitForStatus,
 } from "../../support/order-api";
 import { startPaymentApp } from "../../support/payment-app";
 
-const DAY = 86_400_000;
 /** After this a scheduled poll is overdue. */
 const OVERDUE_MS = 150_000;
 
@@ -73,44 +70,6 @@ test("a signature that settled one order is rejected for another buyer's", async
   await fireCron(app.worker);
   expect((await readOrder(app, otherBuyer, other.transactionId)).status).toBe("pending");
   expect(await ledgerByKind(app, other.transactionId)).toEqual({});
-});
-
-test("one fee leg for two orders settles one of them, whichever is polled first", async () => {
-  const [one, two] = [await person(app), await person(app)];
-  const item = await product(app);
-  const first = await openOrder(app, one, item.id);
-  const second = await openOrder(app, two, item.id);
-  const signature = await sendTransfers(app, fundedWallet(app), [
-    { to: first.recipient, lamports: SHARE_LAMPORTS, references: [first.reference] },
-    { to: second.recipient, lamports: SHARE_LAMPORTS, references: [second.reference] },
-    { to: app.platformWallet, lamports: FEE_LAMPORTS, references: [first.reference] },
-  ]);
-  await reportSignature(app, two, second.transactionId, signature);
-  await waitForShort(app, second.transactionId, SHARE_LAMPORTS);
-  await reportSignature(app, one, first.transactionId, signature);
-  await waitForStatus(app, one, first.transactionId, "paid");
-  expect(await ledgerByKind(app, second.transactionId)).toEqual({ short: SHARE_LAMPORTS });
-  expect(await ledgerByKind(app, first.transactionId)).toEqual({
-    sale: PRICE_LAMPORTS,
-    fee: FEE_LAMPORTS,
-  });
-});
-
-test("a pre-signed transaction that was altered is refused by the network", async () => {
-  const { item, transactionId, payer, buyer } = await readyToPay(app, { saleLimit: 1 });
-  const answer = await requestTransaction(app, transactionId, payer.publicKey.toBase58());
-  const { transaction } = (await answer.json()) as { transaction: string };
-  const wire = Buffer.from(transaction, "base64");
-  const otherBuyer = Keypair.generate().publicKey;
-  const at = wire.indexOf(item.recipient.publicKey.toBuffer());
-  otherBuyer.toBuffer().copy(wire, at);
-  const altered = VersionedTransaction.deserialize(wire);
-  altered.sign([payer]);
-  const sent = rpcConnection(app).sendRawTransaction(altered.serialize());
-  await expect(sent).rejects.toThrow(/signature/i);
-  expect(app.chain.balance(new PublicKey(otherBuyer).toBase58())).toBe(0n);
-  await payOrder(app, transactionId, payer);
-  await waitForStatus(app, buyer, transactionId, "paid");
 });
 
 describe("the terms of an open order", () => {
@@ -235,17 +194,6 @@ describe("the terms of an open order", () => {
       { held: 0 },
     ]);
   });
-
-  test("of a replaced order count for a payment that comes late", async () => {
-    const { item, buyer, payer, transactionId, recipient, reference } = await readyToPay(app);
-    await changeProduct(app, item.id, { price_lamports: HALF });
-    expect((await postOrder(app, buyer, { productId: item.id })).status).toBe(201);
-    const signature = await sendTransfers(app, payer, [
-      { to: recipient, lamports: PRICE_LAMPORTS, references: [reference] },
-    ]);
-    await reportSignature(app, buyer, transactionId, signature);
-    await waitForStatus(app, buyer, transactionId, "paid");
-  });
 });
 
 describe("any wallet that is linked to the buyer's account pays an order bound to another", () => {
@@ -272,81 +220,6 @@ describe("any wallet that is linked to the buyer's account pays an order bound t
     const { buyer, payer, transactionId } = await linkedWallet();
     await payOrder(app, transactionId, payer);
     await waitForStatus(app, buyer, transactionId, "paid");
-  });
-});
-
-describe("a payment after the order has expired", () => {
-  async function payLate(changes: Record<string, string | number> | null) {
-    const { item, buyer, transactionId, recipient, reference, payer } = await readyToPay(app);
-    await app.clock.advance(1.5 * DAY);
-    await fireCron(app.worker);
-    await waitForStatus(app, buyer, transactionId, "expired");
-    if (changes) await changeProduct(app, item.id, changes);
-    const signature = await sendTransfers(app, payer, [
-      { to: recipient, lamports: PRICE_LAMPORTS, references: [reference] },
-    ]);
-    await reportSignature(app, buyer, transactionId, signature);
-    return { buyer, transactionId };
-  }
-
-  // spec: payment.late
-  test("settles while the product is on sale at that price", async () => {
-    const { buyer, transactionId } = await payLate(null);
-    await waitForStatus(app, buyer, transactionId, "paid");
-  });
-
-  // spec: payment.late
-  test.each<Record<string, string | number>>([
-    { status: "disabled" },
-    { price_lamports: PRICE_LAMPORTS + 1 },
-  ])("goes to review when the product has %j", async (change) => {
-    const { buyer, transactionId } = await payLate(change);
-    await waitForStatus(app, buyer, transactionId, "review");
-    expect(await ledgerByKind(app, transactionId)).toEqual({ unsettled: PRICE_LAMPORTS });
-  });
-});
-
-// spec: payment.final
-test("a payment that a fork dropped before finality settles when it lands again", async () => {
-  const { buyer, payer, transactionId } = await readyToPay(app);
-  const answer = await requestTransaction(app, transactionId, payer.publicKey.toBase58());
-  const { transaction } = (await answer.json()) as { transaction: string };
-  const signed = VersionedTransaction.deserialize(Buffer.from(transaction, "base64"));
-  signed.sign([payer]);
-  // The blockhash is older than the fork, so that the transaction can land on both branches.
-  app.chain.pause();
-  app.chain.advanceSlots(20);
-  const signature = await rpcConnection(app).sendRawTransaction(signed.serialize());
-  app.chain.advanceSlots(3);
-  await waitForStatus(app, buyer, transactionId, "paid");
-  expect(app.chain.reorg(10)).toContain(signature);
-  // A short absence rolls nothing back.
-  expect((await readOrder(app, buyer, transactionId)).status).toBe("paid");
-  await rpcConnection(app).sendRawTransaction(signed.serialize(), { skipPreflight: true });
-  app.chain.advanceSlots(45);
-  app.chain.resume();
-  const finalized = async () => {
-    await app.clock.advance(OVERDUE_MS);
-    await fireCron(app.worker);
-    return sql(
-      app,
-      "SELECT status, finalized_at > 0 AS final FROM orders WHERE id = ?",
-      transactionId,
-    );
-  };
-  await expect.poll(finalized, { interval: 400 }).toEqual([{ status: "paid", final: 1 }]);
-});
-
-test("concurrent polls settle once", async () => {
-  const { buyer, payer, transactionId } = await readyToPay(app);
-  await payOrder(app, transactionId, payer);
-  app.chain.advanceSlots(2);
-  await app.clock.advance(OVERDUE_MS);
-  await Promise.all([fireCron(app.worker), fireCron(app.worker), fireCron(app.worker)]);
-  await waitForStatus(app, buyer, transactionId, "paid");
-  expect(await ledgerByKind(app, transactionId)).toEqual({
-    sale: PRICE_LAMPORTS,
-    fee: FEE_LAMPORTS,
   });
 });
 

@@ -116,14 +116,6 @@ describe("a wallet that rewrites the transaction", () => {
       BigInt(LAMPORTS_PER_SOL - PRICE_LAMPORTS),
     );
   });
-
-  test("uses a later blockhash", async () => {
-    const { transactionId, buyer, payer, message } = await asked();
-    app.chain.advanceSlots(200);
-    message.recentBlockhash = (await rpcConnection(app).getLatestBlockhash()).blockhash;
-    const signature = await sendAs(message.compileToLegacyMessage(), payer);
-    expect(await waitForStatus(app, buyer, transactionId, "paid")).toMatchObject({ signature });
-  });
 });
 
 describe("a wallet that rewrites the transaction and can't send it", () => {

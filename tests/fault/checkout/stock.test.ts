@@ -12,7 +12,6 @@ import {
   reportSignature,
   requestTransaction,
   sendSigned,
-  sendTransfers,
   signFirst,
   waitForStatus,
 } from "../../support/order-api";
@@ -93,28 +92,6 @@ describe("a unique product", () => {
     expect(await newcomer.json()).toMatchObject({ error: { code: "sold_out" } });
   });
 
-  // spec: stock.hold-free
-  test("is released when the held transaction has expired", async () => {
-    const item = await product(app, { saleLimit: 1 });
-    const buyer = await person(app);
-    const payer = fundedWallet(app);
-    const { transactionId } = await openOrder(app, buyer, item.id, payer);
-    expect((await requestTransaction(app, transactionId, payer.publicKey.toBase58())).status).toBe(
-      200,
-    );
-    app.chain.advanceSlots(200);
-    // The blockhash lifetime has passed by the clock, too.
-    await app.clock.advance(BLOCKHASH_LIFETIME_MS + 1_000);
-    await reportSignature(app, buyer, transactionId, newSignature());
-    await waitForStatus(app, buyer, transactionId, "pending");
-    expect(await sql(app, "SELECT sold, held FROM products WHERE id = ?", item.id)).toEqual([
-      { sold: 0, held: 0 },
-    ]);
-    const signed = await signFirst(app, buyer, transactionId, payer);
-    expect((await sendSigned(app, buyer, transactionId, signed)).status).toBe(200);
-    await waitForStatus(app, buyer, transactionId, "paid");
-  });
-
   test("is not charged twice when a wallet asks again before its payment was polled", async () => {
     const item = await product(app, { saleLimit: 1 });
     const [buyer, payer] = [await person(app), fundedWallet(app)];
@@ -159,23 +136,6 @@ describe("a unique product", () => {
     await waitForStatus(app, buyer, transactionId, "paid");
   });
 
-  // spec: stock.review-stock
-  test("goes to review when a payment without a hold finds no stock", async () => {
-    const item = await product(app, { saleLimit: 1 });
-    const [fast, slow] = [await person(app), await person(app)];
-    const payer = fundedWallet(app);
-    const first = await openOrder(app, fast, item.id, payer);
-    const second = await openOrder(app, slow, item.id);
-    await payOrder(app, first.transactionId, payer);
-    await waitForStatus(app, fast, first.transactionId, "paid");
-    const signature = await sendTransfers(app, fundedWallet(app), [
-      { to: second.recipient, lamports: PRICE_LAMPORTS, references: [second.reference] },
-    ]);
-    await reportSignature(app, slow, second.transactionId, signature);
-    await waitForStatus(app, slow, second.transactionId, "review");
-    expect(await ledgerByKind(app, second.transactionId)).toEqual({ unsettled: PRICE_LAMPORTS });
-  });
-
   test("cannot be blocked by an account that holds everything and pays nothing", async () => {
     const greedy = await person(app);
     const payer = fundedWallet(app);
@@ -215,21 +175,5 @@ describe("a unique product", () => {
     expect(await asked()).toBe(409);
     await minutes(10);
     expect(await asked()).toBe(200);
-  });
-
-  test("of three units has one held by pre-signed transactions, also of one wallet", async () => {
-    const item = await product(app, { saleLimit: 3 });
-    const payer = fundedWallet(app).publicKey.toBase58();
-    const orders = await Promise.all(
-      Array.from({ length: 4 }, async () => openOrder(app, await person(app), item.id)),
-    );
-    const answers = await Promise.all(
-      orders.map(
-        async ({ transactionId }) => (await requestTransaction(app, transactionId, payer)).status,
-      ),
-    );
-    expect(answers.sort()).toEqual([200, 409, 409, 409]);
-    const stock = "SELECT sold, held FROM products WHERE id = ?";
-    expect(await sql(app, stock, item.id)).toEqual([{ sold: 0, held: 1 }]);
   });
 });

@@ -16,7 +16,6 @@ import { expectLedgerConsistent } from "../../support/ledger-checks";
 import { makeTable, readTable } from "../../support/lookup-table";
 import {
   openOrder,
-  postOrder,
   reportSignature,
   requestTransaction,
   requestUnsigned,
@@ -94,6 +93,7 @@ describe("a wallet that signs first", () => {
     expect(await (await send(one, signed)).json()).toEqual({ signature });
   });
 
+  // spec: payment.effect
   test("may add instructions, take a later blockhash and use a lookup table", async () => {
     const item = await product(app, { saleLimit: 1 });
     const one = await checkout(item.id);
@@ -289,41 +289,6 @@ describe("a unique product", () => {
     await reportSignature(app, holder.buyer, holder.id, newSignature());
     await waitForStatus(app, one.buyer, one.id, "paid");
     expect(await line()).toEqual([]);
-  });
-
-  test("rests after a pre-signed transaction that was not paid", async () => {
-    const item = await product(app, { saleLimit: 1 });
-    const holder = await checkout(item.id);
-    const asked = (at: Checkout) => requestTransaction(app, at.id, at.payer.publicKey.toBase58());
-    expect((await asked(holder)).status).toBe(200);
-    app.chain.advanceSlots(200);
-    await app.clock.advance(BLOCKHASH_LIFETIME_MS + 1_000);
-    await reportSignature(app, holder.buyer, holder.id, newSignature());
-    await waitForStatus(app, holder.buyer, holder.id, "pending");
-    const one = await checkout(item.id);
-    const refused = await asked(one);
-    expect(refused.status).toBe(409);
-    expect(await refused.json()).toMatchObject({
-      error: { code: "held", message: expect.stringContaining(`/acheter/${item.id}`) },
-    });
-    expect((await send(one, await sign(one))).status).toBe(200);
-    await waitForStatus(app, one.buyer, one.id, "paid");
-  });
-
-  test("is sold once to many who sign at once", async () => {
-    const item = await product(app, { saleLimit: 1 });
-    const crowd = await Promise.all(Array.from({ length: 8 }, () => checkout(item.id)));
-    const signed = await Promise.all(crowd.map(sign));
-    const answers = await Promise.all(crowd.map((one, at) => send(one, signed[at] ?? "")));
-    const statuses = answers.map(({ status }) => status).sort();
-    expect(statuses.slice(1)).toEqual(Array.from({ length: 7 }, () => 409));
-    expect(statuses[0]).toBe(200);
-    const winner = crowd[answers.findIndex(({ status }) => status === 200)];
-    if (!winner) throw new Error("nothing was sold");
-    await waitForStatus(app, winner.buyer, winner.id, "paid");
-    expect(await stockOf(item.id)).toEqual({ sold: 1, held: 0 });
-    const late = await postOrder(app, await person(app), { productId: item.id });
-    expect(await codeOf(late)).toBe("sold_out");
   });
 });
 

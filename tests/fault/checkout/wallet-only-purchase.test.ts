@@ -22,6 +22,7 @@ import {
 import { startPaymentApp } from "../../support/payment-app";
 import { payByLink } from "../../support/qr";
 import { postJson, readPage, type Site, signInWithKeys } from "../../support/sign-in";
+import { LONG_RUN } from "../../support/test-scale";
 import { signatureText } from "../../support/wallet-signing";
 
 let app: InProcessApp;
@@ -112,7 +113,7 @@ test("a purchase by a linked wallet belongs to its account, and holds the last u
 });
 
 describe("an order that a stranger opens in the name of another's wallet", () => {
-  const ATTEMPTS = 30;
+  const ATTEMPTS = LONG_RUN ? 30 : 3;
   const users = async () =>
     (await sql<{ n: number }>(app, "SELECT count(*) AS n FROM users"))[0]?.n;
 

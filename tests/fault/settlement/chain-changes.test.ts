@@ -88,17 +88,6 @@ describe("slots", () => {
   });
 });
 
-test("a payment is noted as final at the first look, where confirmed is final", async () => {
-  const { buyer, payer, transactionId } = await readyToPay(app);
-  const signature = await payOrder(app, transactionId, payer);
-  await reportSignature(app, buyer, transactionId, signature);
-  await waitForStatus(app, buyer, transactionId, "paid");
-  const finalizedAt = () =>
-    sql(app, "SELECT finalized_at AS at FROM orders WHERE id = ?", transactionId);
-  await app.clock.advance(15_000);
-  await expect.poll(finalizedAt, { interval: 300 }).toEqual([{ at: expect.any(Number) }]);
-});
-
 // spec: money.rent-asked
 test("rent that steps down and up within an order is asked again", async () => {
   const item = await product(app);

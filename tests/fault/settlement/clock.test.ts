@@ -54,7 +54,7 @@ describe.each([
     expect(Buffer.from(await file.arrayBuffer()).equals(item.bytes)).toBe(true);
   });
 
-  // spec: payment.clock
+  // spec: payment.clock, stock.hold-free
   test("a hold is released by block height only", async () => {
     const { item, orderId, buyer, payer } = await holdLastUnit();
     await app.clock.advance(BLOCKHASH_LIFETIME_MS + 1_000);

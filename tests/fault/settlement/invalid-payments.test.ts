@@ -35,7 +35,7 @@ import {
   waitForStatus,
 } from "../../support/order-api";
 import { startPaymentApp } from "../../support/payment-app";
-import { newAddress, newSignature } from "../../support/random-keys";
+import { newSignature } from "../../support/random-keys";
 import { advanceToFinality, buildSignedRefund } from "../../support/review-api";
 
 let app: InProcessApp;
@@ -83,17 +83,6 @@ async function junk(reference: string, count: number): Promise<void> {
 
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, at) => from + at);
-
-/** Lamports in the ledger by wallet, the largest first; commission is part of the price. */
-async function recordedByPayer(orderId: string): Promise<number[]> {
-  const rows = await sql<{ lamports: number }>(
-    app,
-    `SELECT sum(lamports) AS lamports FROM ledger WHERE order_id = ? AND kind NOT LIKE 'fee%'
-     GROUP BY payer ORDER BY lamports DESC`,
-    orderId,
-  );
-  return rows.map(({ lamports }) => lamports);
-}
 
 /** The amount of the refund that the seller is given to sign, once the payment is final. */
 async function refundLamports(item: TestProduct, orderId: string, body = {}): Promise<number> {
@@ -163,20 +152,6 @@ describe("an incomplete or invalid payment", () => {
     });
   });
 
-  test("the seller's share without the fee is recorded, unsold", async () => {
-    const item = await product(app);
-    const buyer = await person(app);
-    const { transactionId, recipient, reference } = await openOrder(app, buyer, item.id);
-    const signature = await sendTransfers(app, fundedWallet(app), [
-      { to: recipient, lamports: SHARE_LAMPORTS, references: [reference] },
-    ]);
-    await reportSignature(app, buyer, transactionId, signature);
-    await waitForShort(app, transactionId, SHARE_LAMPORTS);
-    expect((await readOrder(app, buyer, transactionId)).paid).toBe(false);
-    expect(await ledgerByKind(app, transactionId)).toEqual({ short: SHARE_LAMPORTS });
-    expect(await sql(app, "SELECT * FROM purchases WHERE product_id = ?", item.id)).toEqual([]);
-  });
-
   test("hundreds of junk transactions with the reference do not hide a payment", async () => {
     const item = await product(app);
     const buyer = await person(app);
@@ -227,23 +202,8 @@ describe("an incomplete or invalid payment", () => {
     });
   });
 
-  // spec: money.surplus
-  test("more than the price settles, and the surplus is recorded", async () => {
-    const item = await product(app);
-    const buyer = await person(app);
-    const { transactionId, recipient, reference } = await openOrder(app, buyer, item.id);
-    const signature = await sendTransfers(app, fundedWallet(app), [
-      { to: recipient, lamports: SHARE_LAMPORTS + 7_000, references: [reference] },
-      { to: app.platformWallet, lamports: FEE_LAMPORTS + 5, references: [reference] },
-    ]);
-    await reportSignature(app, buyer, transactionId, signature);
-    await waitForStatus(app, buyer, transactionId, "paid");
-    const entries = await ledgerByKind(app, transactionId);
-    expect(entries).toMatchObject({ sale: PRICE_LAMPORTS, surplus: 7_005 });
-  });
-
   // spec: payment.junk
-  test("a thousand with the reference do not hide a payment either", async () => {
+  test("a thousand transactions with the reference do not hide a payment", async () => {
     const item = await product(app);
     const buyer = await person(app);
     const { transactionId, recipient, reference } = await openOrder(app, buyer, item.id);
@@ -255,39 +215,6 @@ describe("an incomplete or invalid payment", () => {
     await changeOrder(app, transactionId, { next_poll_at: 1 });
     await fireCron(app.worker);
     await waitForStatus(app, buyer, transactionId, "paid");
-  });
-
-  test("a payment for two orders at once settles one of them", async () => {
-    const item = await product(app);
-    const [one, two] = [await person(app), await person(app)];
-    const first = await openOrder(app, one, item.id);
-    const second = await openOrder(app, two, item.id);
-    const signature = await sendTransfers(app, fundedWallet(app), [
-      {
-        to: first.recipient,
-        lamports: PRICE_LAMPORTS,
-        references: [first.reference, second.reference],
-      },
-      { to: first.recipient, lamports: PRICE_LAMPORTS, references: [first.reference] },
-    ]);
-    await reportSignature(app, two, second.transactionId, signature);
-    await reportSignature(app, one, first.transactionId, signature);
-    await waitForStatus(app, one, first.transactionId, "paid");
-    expect((await readOrder(app, two, second.transactionId)).status).toBe("pending");
-    expect(await ledgerByKind(app, second.transactionId)).toEqual({});
-    expect(await recordedByPayer(first.transactionId)).toEqual([2 * PRICE_LAMPORTS]);
-  });
-
-  test("two half legs settle nothing, are recorded whole, and a refund returns all", async () => {
-    const item = await product(app);
-    const buyer = await person(app);
-    const { transactionId, recipient, reference } = await openOrder(app, buyer, item.id);
-    const half = { to: recipient, lamports: PRICE_LAMPORTS / 2, references: [reference] };
-    const signature = await sendTransfers(app, fundedWallet(app), [half, half]);
-    await reportSignature(app, buyer, transactionId, signature);
-    await waitForShort(app, transactionId, PRICE_LAMPORTS);
-    expect(await ledgerByKind(app, transactionId)).toEqual({ short: PRICE_LAMPORTS });
-    expect(await refundLamports(item, transactionId)).toBe(PRICE_LAMPORTS);
   });
 
   // spec: payment.one-reference
@@ -308,19 +235,6 @@ describe("an incomplete or invalid payment", () => {
     expect((await readOrder(app, two, second.transactionId)).status).toBe("pending");
     expect(await ledgerByKind(app, second.transactionId)).toEqual({});
     expect(await refundLamports(item, first.transactionId)).toBe(PRICE_LAMPORTS);
-  });
-
-  test("a transfer with a foreign reference before the order's is recorded", async () => {
-    const item = await product(app);
-    const buyer = await person(app);
-    const { transactionId, recipient, reference } = await openOrder(app, buyer, item.id);
-    const references = [newAddress(), reference];
-    const signature = await sendTransfers(app, fundedWallet(app), [
-      { to: recipient, lamports: PRICE_LAMPORTS, references },
-    ]);
-    await reportSignature(app, buyer, transactionId, signature);
-    await waitForShort(app, transactionId, PRICE_LAMPORTS);
-    expect(await ledgerByKind(app, transactionId)).toEqual({ short: PRICE_LAMPORTS });
   });
 
   test("what another wallet sends in the same transaction is recorded and refunded to it", async () => {

@@ -45,16 +45,17 @@ beforeAll(async () => {
   const proxy = () => startRpcProxy(chain.url);
   nodes = [await proxy(), await proxy(), await proxy()];
 });
-beforeEach(() => {
+/** Nodes answer at once, and with the truth. */
+function mendNodes(): void {
   for (const node of nodes) {
     node.freezeAt(null);
     node.setSilent(false);
     node.setRateLimited(false);
     node.setLie(null);
   }
-});
+}
+beforeEach(mendNodes);
 afterAll(async () => {
-  await app?.stop();
   await Promise.all(nodes.map((node) => node.close()));
   await chain?.close();
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
@@ -93,10 +94,17 @@ describe("a node of another chain", () => {
     expect(warned.mock.calls.flat()).toEqual([expect.stringContaining(host(nodes[1]))]);
     warned.mockRestore();
   });
+});
+
+describe("of two nodes", () => {
+  beforeAll(async () => {
+    mendNodes();
+    app = await start({}, nodes.slice(0, 2));
+  });
+  afterAll(() => app.stop());
 
   // spec: node.genesis
-  test("is not used by the running app, which settles nothing and says so", async () => {
-    app = await start({}, nodes.slice(0, 2));
+  test("where one is of another chain, nothing settles, and the app says so", async () => {
     expect(readFileSync(join(dataDir, "genesis-hash"), "utf8")).toMatch(/^\w{32,44}$/);
     expect(await health()).toMatchObject({ status: 200, checks: ALL_WELL, warnings: [] });
     const { buyer, payer, transactionId } = await readyToPay(app);
@@ -124,21 +132,10 @@ describe("a node of another chain", () => {
     await app.clock.advance(61_000);
     await report();
     await waitForStatus(app, buyer, transactionId, "paid");
-    await app.stop();
   });
 
-  test("refuses a start on the data of another local chain", async () => {
-    const other = await startChain();
-    const refused = start({ SOLANA_RPC_URLS: other.url });
-    await expect(refused).rejects.toThrow(`the data in ${dataDir}`);
-    await other.close();
-  });
-});
-
-describe("a dead node", () => {
   // spec: node.dead
-  test("of two is named, and fails the health check after two minutes", async () => {
-    app = await start({}, nodes.slice(0, 2));
+  test("a dead one is named, and fails the health check after two minutes", async () => {
     nodes[1].setSilent(true);
     // What nodes said is kept for five seconds.
     await app.clock.advance(6_000);
@@ -151,12 +148,18 @@ describe("a dead node", () => {
     nodes[1].setSilent(false);
     await app.clock.advance(6_000);
     expect(await health()).toMatchObject({ status: 200, warnings: [] });
-    await app.stop();
   });
+});
+
+describe("of three nodes", () => {
+  beforeAll(async () => {
+    mendNodes();
+    app = await start({});
+  });
+  afterAll(() => app.stop());
 
   // spec: node.dead
-  test("of three stops nothing", async () => {
-    app = await start({});
+  test("a dead one stops nothing", async () => {
     nodes[1].setSilent(true);
     const { buyer, payer, transactionId } = await readyToPay(app);
     const signature = await payOrder(app, transactionId, payer);
@@ -168,28 +171,33 @@ describe("a dead node", () => {
       status: 200,
       warnings: [expect.stringContaining(`node_down: ${host(nodes[1])}`)],
     });
-    await app.stop();
+  });
+
+  test("one that is far behind is asked last, though it is the first of the list", async () => {
+    nodes[0].freezeAt(chain.slot - 5);
+    chain.advanceSlots(200);
+    // Any use compares the slots, once a minute.
+    await app.clock.advance(61_000);
+    const early = await readyToPay(app);
+    await requestTransaction(app, early.transactionId, early.payer.publicKey.toBase58());
+    const behind = { warnings: [`node_behind: ${host(nodes[0])}`] };
+    await expect.poll(health, { interval: 500 }).toMatchObject({ status: 200, ...behind });
+    const { buyer, payer, transactionId } = await readyToPay(app);
+    const asked = () =>
+      ["getSignatureStatuses", "getTransaction", "getLatestBlockhash"].map(
+        (method) => nodes[0].calls.get(method) ?? 0,
+      );
+    const before = asked();
+    const signature = await payOrder(app, transactionId, payer);
+    await reportSignature(app, buyer, transactionId, signature);
+    await waitForStatus(app, buyer, transactionId, "paid");
+    expect(asked()).toEqual(before);
   });
 });
 
-test("a node that is far behind is asked last, though it is the first of the list", async () => {
-  app = await start({});
-  nodes[0].freezeAt(chain.slot - 5);
-  chain.advanceSlots(200);
-  // Any use compares the slots, once a minute.
-  await app.clock.advance(61_000);
-  const early = await readyToPay(app);
-  await requestTransaction(app, early.transactionId, early.payer.publicKey.toBase58());
-  const behind = { warnings: [`node_behind: ${host(nodes[0])}`] };
-  await expect.poll(health, { interval: 500 }).toMatchObject({ status: 200, ...behind });
-  const { buyer, payer, transactionId } = await readyToPay(app);
-  const asked = () =>
-    ["getSignatureStatuses", "getTransaction", "getLatestBlockhash"].map(
-      (method) => nodes[0].calls.get(method) ?? 0,
-    );
-  const before = asked();
-  const signature = await payOrder(app, transactionId, payer);
-  await reportSignature(app, buyer, transactionId, signature);
-  await waitForStatus(app, buyer, transactionId, "paid");
-  expect(asked()).toEqual(before);
+test("the data of another local chain refuse a start", async () => {
+  const other = await startChain();
+  const refused = start({ SOLANA_RPC_URLS: other.url });
+  await expect(refused).rejects.toThrow(`the data in ${dataDir}`);
+  await other.close();
 });

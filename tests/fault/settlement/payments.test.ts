@@ -28,7 +28,6 @@ import {
 } from "../../support/order-api";
 import { FINALITY_DELAY_MS } from "../../support/pace";
 import { startPaymentApp } from "../../support/payment-app";
-import { signTransaction } from "../../support/wallet-signing";
 
 let app: InProcessApp;
 
@@ -189,32 +188,6 @@ test("a wallet is answered in the language of its link", async () => {
   expect(await message("?lang=fr")).toBe("Achat de Étude no 2");
   expect(await message("?lang=en")).toBe("Purchase of Étude no 2");
   expect(await message("")).toBe("Achat de Étude no 2");
-});
-
-// spec: stock.same-bytes
-test("the same wallet gets the same transaction, so that paying twice charges once", async () => {
-  const item = await product(app);
-  const buyer = await person(app);
-  const payer = fundedWallet(app);
-  const { transactionId } = await openOrder(app, buyer, item.id, payer);
-  const address = payer.publicKey.toBase58();
-  const first = await (await requestTransaction(app, transactionId, address)).json();
-  expect(await (await requestTransaction(app, transactionId, address)).json()).toEqual(first);
-});
-
-test("a wallet that adds instructions and converts to v0 can pay", async () => {
-  const item = await product(app);
-  const buyer = await person(app);
-  const payer = fundedWallet(app);
-  const { transactionId } = await openOrder(app, buyer, item.id, payer);
-  const answer = await requestTransaction(app, transactionId, payer.publicKey.toBase58());
-  const { transaction } = (await answer.json()) as { transaction: string };
-  await signTransaction(payer, transaction, {
-    rpcUrl: app.chain.url,
-    mode: "rewrite",
-    send: true,
-  });
-  await waitForStatus(app, buyer, transactionId, "paid");
 });
 
 // spec: buying.bound-wallet

@@ -1,21 +1,13 @@
-import { Keypair, PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
+import { Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { OWN_SEARCHES } from "../../../app/settlement/use-cases/platform-signature-cache";
 import { type ChainHandle, startChain } from "../../../dev/chain/index";
 import { type InProcessApp, startInProcessApp } from "../../support/app-here";
-import { fundedWallet, LAMPORTS_PER_SOL, rpcConnection } from "../../support/app-under-test";
+import { fundedWallet, LAMPORTS_PER_SOL } from "../../support/app-under-test";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
-import {
-  openOrder,
-  payOrder,
-  readOrder,
-  requestTransaction,
-  waitForStatus,
-} from "../../support/order-api";
+import { openOrder, payOrder, requestTransaction, waitForStatus } from "../../support/order-api";
 import { type RpcCall, type RpcProxy, startRpcProxy } from "../../support/rpc-proxy";
-import { transactionV1 } from "../../support/version-1-transaction";
 
 const platform = Keypair.generate().publicKey.toBase58();
 let app: InProcessApp;
@@ -82,23 +74,6 @@ async function waitingOrders(count: number) {
   return { first, keys: waiting.map(({ reference }) => reference) };
 }
 
-/** Sends transactions of a stranger that name the platform; one of them is of version 1. */
-async function sendDust(count: number): Promise<void> {
-  const connection = rpcConnection(app);
-  const stranger = fundedWallet(app);
-  const payer = stranger.publicKey;
-  const { blockhash, lastValidBlockHeight } = await connection.getLatestBlockhash();
-  const pay = (lamports: number) =>
-    SystemProgram.transfer({ fromPubkey: payer, toPubkey: new PublicKey(platform), lamports });
-  const spec = { payer, blockhash, instructions: [pay(count)] };
-  await connection.sendRawTransaction(transactionV1(spec, [stranger]));
-  for (let lamports = 1; lamports < count; lamports++) {
-    const dust = new Transaction({ feePayer: payer, blockhash, lastValidBlockHeight });
-    dust.add(pay(lamports)).sign(stranger);
-    await connection.sendRawTransaction(dust.serialize());
-  }
-}
-
 // spec: field.transaction.reference
 // spec: payment.shared-search
 test("waiting orders share one signature search, which finds a paid one", async () => {
@@ -110,29 +85,5 @@ test("waiting orders share one signature search, which finds a paid one", async 
   });
   expect(searches(platform)).toBeGreaterThan(shared);
   expect(searches(...keys)).toBe(own);
-  await expectLedgerConsistent(app);
-});
-
-test("dust of strangers makes waiting orders search by their own keys at a thinned rate", async () => {
-  const orderCount = 30;
-  const { first, keys } = await waitingOrders(orderCount);
-  const own = { count: searches(...keys), at: Date.now() };
-  await sendDust(60);
-  await readsOfPlatform(3, 3_000);
-  const signature = await payOrder(app, first.transactionId, first.payer);
-  const opened = await readOrder(app, first.buyer, first.transactionId);
-  expect(opened.status).toMatch(/awaiting|paid/);
-  await expect
-    .poll(
-      async () => {
-        await app.clock.advance(1_000);
-        return readOrder(app, first.buyer, first.transactionId);
-      },
-      { interval: 300 },
-    )
-    .toMatchObject({ status: "paid", signature });
-  const elapsedSeconds = (Date.now() - own.at) / 1_000;
-  const allowed = OWN_SEARCHES.capacity + OWN_SEARCHES.perSecond * elapsedSeconds;
-  expect(searches(...keys) - own.count).toBeLessThanOrEqual(allowed);
   await expectLedgerConsistent(app);
 });

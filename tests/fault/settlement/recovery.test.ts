@@ -118,39 +118,32 @@ describe("a payment made without a running watcher", () => {
   });
 
   // spec: payment.object-lost
-  test.each(["alone", "below a version 1 transaction of a stranger"])(
-    "is found by the platform's address when no poll is scheduled, %s",
-    async (place) => {
-      const { item, buyer, payer, transactionId } = await readyToPay(app);
-      chain.pause();
-      await payOrder(app, transactionId, payer);
-      if (place !== "alone") await sendDustV1();
-      await app.stop();
-      rmSync(join(dataDir, "state/v3/do"), { recursive: true, force: true });
-      chain.resume();
-      await start();
-      await changeOrder(app, transactionId, { next_poll_at: null });
-      chain.advanceSlots(40);
-      await fireCron(app.worker);
-      await waitForStatus(app, buyer, transactionId, "paid");
-      await fireCron(app.worker);
-      expect(await sql(app, "SELECT sold FROM products WHERE id = ?", item.id)).toEqual([
-        { sold: 1 },
-      ]);
-    },
-  );
+  test("is found by the platform's address when no poll is scheduled, below a version 1 transaction", async () => {
+    const { item, buyer, payer, transactionId } = await readyToPay(app);
+    chain.pause();
+    await payOrder(app, transactionId, payer);
+    await sendDustV1();
+    await app.stop();
+    rmSync(join(dataDir, "state/v3/do"), { recursive: true, force: true });
+    chain.resume();
+    await start();
+    await changeOrder(app, transactionId, { next_poll_at: null });
+    chain.advanceSlots(40);
+    await fireCron(app.worker);
+    await waitForStatus(app, buyer, transactionId, "paid");
+    await fireCron(app.worker);
+    expect(await sql(app, "SELECT sold FROM products WHERE id = ?", item.id)).toEqual([
+      { sold: 1 },
+    ]);
+  });
 });
 
 describe("a node that", () => {
   // spec: node.failover
   test.each([
     ["refuses with 429", { kind: "429", times: 2 }],
-    ["answers HTML", { kind: "html-200", times: 2 }],
-    ["truncates its answer", { kind: "half-json", times: 2 }],
-    ["answers with another id", { kind: "wrong-id", times: 2 }],
     ["closes the connection", { kind: "reset", times: 2 }],
     ["lags", { kind: "stale", lag: 20, times: 2 }],
-    ["reports an error", { kind: "error", times: 2 }],
   ] as const)("%s changes no order and only delays settlement", async (_, fault) => {
     const { buyer, payer, transactionId } = await readyToPay(app);
     const signature = await payOrder(app, transactionId, payer);

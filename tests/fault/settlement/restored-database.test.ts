@@ -195,8 +195,8 @@ test("a copy of a week ago keeps each buyer's file, also after 50 days of the cr
   await sweep();
   await sell(old, fourth);
 
-  for (let day = 0; day < 50; day += 1) {
-    await app.clock.advance(DAY_MS);
+  for (let day = 0; day < 50; day += 5) {
+    await app.clock.advance(5 * DAY_MS);
     expect(await fireCron(app.worker)).toBe(true);
   }
   const bought = await sql<{ uid: string; path: string }>(
@@ -236,45 +236,6 @@ test("an underpayment that the order's object has verified is recorded again", a
   await sweep();
   await waitForShort(app, transactionId, PRICE_LAMPORTS - 1);
   expect(await ledgerByKind(app, transactionId)).toEqual({ short: PRICE_LAMPORTS - 1 });
-  expect(await chainDiscrepancies()).toEqual([]);
-});
-
-test("a second payment of an order that was settled before the restore is recorded again", async () => {
-  const item = await product(app);
-  const [early, fresh] = (await people(2)) as [Person, Person];
-  const wallet = fundedWallet(app);
-  const opened = await openOrder(app, early, item.id, wallet);
-  await writeBackup(database(), backup);
-  const orders: Sale[] = [];
-  for (const buyer of [early, fresh]) {
-    const sale = buyer === early ? { ...opened, buyer, payer: wallet } : await sell(item, buyer);
-    if (buyer === early) {
-      await payOrder(app, opened.transactionId, wallet);
-      await waitForStatus(app, buyer, opened.transactionId, "paid");
-    }
-    await advanceToFinality(app);
-    // A second payment, which the finalized order records.
-    const { recipient, reference } = sale;
-    const again = await sendTransfers(app, sale.payer, [
-      { to: recipient, lamports: SHARE_LAMPORTS, references: [reference] },
-      { to: platform, lamports: FEE_LAMPORTS, references: [reference] },
-    ]);
-    await reportSignature(app, buyer, sale.transactionId, again);
-    await advanceToFinality(app);
-    await sweep();
-    await expect
-      .poll(() => ledgerByKind(app, sale.transactionId))
-      .toMatchObject({ duplicate: PRICE_LAMPORTS });
-    orders.push(sale);
-  }
-  await restore();
-  await sweep();
-  for (const { buyer, transactionId } of orders) {
-    await waitForStatus(app, buyer, transactionId, "paid");
-    await expect
-      .poll(() => ledgerByKind(app, transactionId))
-      .toEqual({ sale: PRICE_LAMPORTS, fee: FEE_LAMPORTS, duplicate: PRICE_LAMPORTS });
-  }
   expect(await chainDiscrepancies()).toEqual([]);
 });
 

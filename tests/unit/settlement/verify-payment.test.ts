@@ -63,6 +63,7 @@ describe("a payment that settles", () => {
     expect(verify(shape)).toMatchObject({ kind: "settled", payment: { payer: "Buyer" } });
   });
 
+  // spec: money.surplus
   it("records the surplus", () => {
     const legs = [{ ...toSeller, lamports: 990_007n }, toPlatform];
     expect(verify({ legs })).toMatchObject({ kind: "settled", payment: { surplus: 7n } });

@@ -84,7 +84,7 @@ beforeEach(async () => {
 });
 
 describe("settling", () => {
-  // spec: transition.order.paid, field.product.sales
+  // spec: transition.order.paid, field.product.sales, money.surplus
   test("writes purchase, stock, ledger and order once when repeated", async () => {
     const order = await newOrder();
     const paid = newPayment();
