@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { remoteDatabase, runWrangler, sqlDatabase } from "../../dev/backup/database";
+import { sqlDatabase } from "../../dev/backup/database";
 import {
   findInInbox,
   inboxLine,
@@ -65,29 +65,4 @@ test("the operator lists contact messages, reads one, marks it as answered and d
   expect(await inbox("answer", FIRST)).toEqual({ code: 0, output: `${FIRST} is answered.\n` });
   const wrong = await inbox("forward");
   expect([wrong.code, wrong.output]).toEqual([1, expect.stringContaining("no command forward")]);
-});
-
-test("wrangler understands the commands of --remote", async () => {
-  // The same command line, with a local database in place of the deployed one.
-  const place = ["--local", "--persist-to", join(dataDir, "wrangler")];
-  const sources: string[] = [];
-  const db = remoteDatabase((args) => {
-    sources.push(args[6] ?? "");
-    return runWrangler(args.flatMap((arg) => (arg === "--remote" ? place : arg)));
-  });
-  await db.execute([
-    "CREATE TABLE contact_messages (id, email, message, locale, created_at, answered_at)",
-    `INSERT INTO contact_messages VALUES ('${FIRST}', 'a@example.com', 'l''été; --', 'fr', 1, NULL)`,
-  ]);
-  await setAnswered(db, FIRST, 60_000);
-  expect(await findInInbox(db, "1111")).toEqual({
-    id: FIRST,
-    email: "a@example.com",
-    message: "l'été; --",
-    locale: "fr",
-    createdAt: 1,
-    answeredAt: 60_000,
-  });
-  // An import would stop the deployed shop for one line.
-  expect(sources).toEqual(["--file", "--command", "--command"]);
 });

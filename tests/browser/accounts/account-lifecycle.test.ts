@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fundedWallet as funded, sql } from "../../support/app-under-test";
 import { type AppWithBrowser, startAppWithBrowser } from "../../support/app-with-browser";
+import { seriousViolations } from "../../support/axe";
 import { newPerson } from "../../support/factories/person";
 import { product, type TestProduct } from "../../support/factories/product";
 import { expectLedgerConsistent, ledgerIds } from "../../support/ledger-checks";
@@ -106,6 +107,7 @@ test.each(dealt(["fr", "en"] as const, 0))(
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: words.bring }).waitFor();
     expect(await dialog.getByRole("listitem").allInnerTexts()).toEqual(words.moves);
+    expect(await seriousViolations(page)).toEqual([]);
     // Cancelled: no data moved, and the wallet still opens its own account.
     await dialog.getByRole("button", { name: words.cancel }).click();
     await old.reload();

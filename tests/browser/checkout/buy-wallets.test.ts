@@ -88,7 +88,7 @@ test("a wallet that signs with another account than it connected pays nothing, a
 });
 
 // spec: stock.wallet-first
-test.each(["approve", "rewrite", "version-1", "late"] as const)(
+test.each(["version-1", "late"] as const)(
   "a wallet that signs first (%s) gets an unsigned message of a unique product and buys it",
   async (mode) => {
     const { page, context, pay, injected, item } = await atOrder(fundedWallet(app), {
@@ -130,14 +130,6 @@ test("a signed payment waits in line, can be given up, and gets the next free un
   await pay.click();
   await expect.poll(() => status.textContent()).toContain("You are number 1 in line");
   app.chain.advanceSlots(200);
-  await context.close();
-});
-
-test("a wallet that rewrites the transaction can pay", async () => {
-  const { page, context, pay, injected } = await atOrder(fundedWallet(app));
-  injected.mode = "rewrite";
-  await pay.click();
-  await page.getByText(PAGE_TEXT.en.confirmed).waitFor();
   await context.close();
 });
 

@@ -68,7 +68,7 @@ const CASES = SCREENS.filter(({ isPictureOnly }) => !isPictureOnly).flatMap((scr
   })),
 );
 
-// spec: page.axe, page.width, page.text-size
+// spec: page.axe, page.width, page.text-size, screen.responsive
 test.each(CASES)(
   "$name has no axe violation, is valid HTML, fits windows of all widths and has buttons for fingers",
   async ({ screen, setting, frames }) => {
