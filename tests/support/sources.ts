@@ -9,17 +9,26 @@ export function filesUnder(folders: string[], name: RegExp): string[] {
   return folders.flatMap((folder) => walk(join(ROOT, folder), name));
 }
 
+/** The text of a file of the project. */
+export function readText(path: string): string {
+  return readFileSync(join(ROOT, path), "utf8");
+}
+
 const parsed = new Map<string, ts.SourceFile>();
 
 /** The syntax tree of a file of the project, parsed once a process: test files share it. */
 export function parse(path: string): ts.SourceFile {
   const known = parsed.get(path);
   if (known) return known;
-  const text = readFileSync(join(ROOT, path), "utf8");
-  const kind = path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true, kind);
+  const file = parseText(readText(path), path);
   parsed.set(path, file);
   return file;
+}
+
+/** The syntax tree of a text, as of a file of that name. */
+export function parseText(text: string, name = "x.ts"): ts.SourceFile {
+  const kind = name.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  return ts.createSourceFile(name, text, ts.ScriptTarget.ES2022, true, kind);
 }
 
 /** Calls `visit` for every node of the file. */

@@ -1,10 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { PROBLEM_STATUS } from "../../../app/http/problem-response";
-import { ROOT } from "../../support/sources";
+import { textsByKey } from "../../support/locale-texts";
+import { ROOT, readText } from "../../support/sources";
 
-const page = readFileSync(join(ROOT, "docs/errors.md"), "utf8");
+const page = readText("docs/errors.md");
+const TEXTS = { fr: textsByKey("fr"), en: textsByKey("en") };
 const catalogue = tableUnder("The error catalogue of the specification");
 const storage = tableUnder("Storage errors");
 
@@ -34,19 +36,22 @@ const STORAGE_KINDS = [
 ];
 
 test("the texts that the page names exist in both languages", () => {
+  expect(catalogue).toHaveLength(32);
   const keys = [...page.matchAll(/`([\w-]+:[\w.]+)`/g)].map(([, key = ""]) => key);
   expect(keys.length).toBeGreaterThan(40);
   for (const locale of ["fr", "en"] as const) {
-    expect(keys.filter((key) => textOf(locale, key) === undefined)).toEqual([]);
+    expect(keys.filter((key) => TEXTS[locale].get(key) === undefined)).toEqual([]);
   }
 });
 
 describe("the error catalogue", () => {
+  // spec: message.buyer-missing, message.product-missing-creation, message.wallet-absent-short
+  // spec: message.wallet-failed
   test.each(catalogue)("%s", (_situation, text, key, evidence) => {
-    const french = textOf("fr", bare(key));
+    const french = TEXTS.fr.get(bare(key));
     // No-break spaces are those of the locale files.
     expect(french?.replace(/[\u00a0\u202f]/g, " ")).toBe(text);
-    const english = textOf("en", bare(key));
+    const english = TEXTS.en.get(bare(key));
     expect(english).toMatch(/./);
     expect(english).not.toBe(french);
     const files = [...(evidence ?? "").matchAll(/`([\w/-]+)`/g)].map(([, file = ""]) => file);
@@ -86,20 +91,4 @@ function tableUnder(heading: string): string[][] {
 
 function bare(cell = ""): string {
   return cell.replaceAll("`", "");
-}
-
-/** The text of `namespace:key.path`; undefined where there is none. */
-function textOf(locale: string, key: string): string | undefined {
-  const [namespace = "", path = ""] = key.split(":");
-  const folder = join(ROOT, "locales", locale);
-  for (const file of readdirSync(folder)) {
-    const found = path
-      .split(".")
-      .reduce<unknown>(
-        (value, part) => (value as Record<string, unknown> | undefined)?.[part],
-        JSON.parse(readFileSync(join(folder, file), "utf8"))[namespace],
-      );
-    if (typeof found === "string") return found;
-  }
-  return undefined;
 }

@@ -1,9 +1,7 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { LOCALES, type Locale } from "../../../app/lib/locale";
 import { createTranslator, type Texts } from "../../../app/lib/translator";
-import { filesUnder, ROOT } from "../../support/sources";
+import { textsByKey, textTree } from "../../support/locale-texts";
 
 type Translate = (key: string, params?: object) => unknown;
 
@@ -14,25 +12,18 @@ function translate(texts: Texts, namespaces: string[], locale: Locale = "en"): T
 }
 
 test.each(LOCALES)("every text in %s is filled in, with each plural form", (locale) => {
-  const texts: Texts = Object.assign(
-    {},
-    ...filesUnder([`locales/${locale}`], /\.json$/).map((path) =>
-      JSON.parse(readFileSync(join(ROOT, path), "utf8")),
-    ),
-  );
+  const texts = textTree(locale);
   let filledIn = 0;
-  for (const namespace of Object.keys(texts)) {
-    const t = translate(texts, [namespace], locale);
-    for (const [key, text] of leaves(texts[namespace])) {
-      const [, base = key, form] = /^(.+)_(one|other)$/.exec(key) ?? [];
-      const count = form === "one" ? 1 : 1_234;
-      const written = String(t(base, { ...valuesFor(text), ...(form && { count }) }));
-      // Formats, contexts and nested texts that only i18next knows are left as they are.
-      expect(written, key).not.toMatch(/\{\{|\}\}|\$t\(/);
-      const own = text.replace(/\{\{.*/s, "");
-      expect(written.slice(0, own.length), key).toBe(own);
-      filledIn += 1;
-    }
+  const t = translate(texts, Object.keys(texts), locale);
+  for (const [key, text] of textsByKey(locale)) {
+    const [, base = key, form] = /^(.+)_(one|other)$/.exec(key) ?? [];
+    const count = form === "one" ? 1 : 1_234;
+    const written = String(t(base, { ...valuesFor(text), ...(form && { count }) }));
+    // Formats, contexts and nested texts that only i18next knows are left as they are.
+    expect(written, key).not.toMatch(/\{\{|\}\}|\$t\(/);
+    const own = text.replace(/\{\{.*/s, "");
+    expect(written.slice(0, own.length), key).toBe(own);
+    filledIn += 1;
   }
   expect(filledIn).toBeGreaterThan(1_000);
 });
@@ -44,13 +35,6 @@ function valuesFor(text: string): Record<string, string> {
     placeholders
       .filter(([, name]) => name !== "brand")
       .map(([, name, isNumber]) => [name, isNumber ? "1234.000000001" : "<b>L’eau"]),
-  );
-}
-
-function leaves(value: unknown, prefix = ""): [string, string][] {
-  if (typeof value === "string") return [[prefix, value]];
-  return Object.entries(value as object).flatMap(([key, below]) =>
-    leaves(below, prefix ? `${prefix}.${key}` : key),
   );
 }
 

@@ -1,10 +1,8 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { maySettle, type SettlementFacts } from "../../../app/orders/rules/may-settle";
 import type { Order } from "../../../app/orders/rules/order";
 import { orderOf, paymentOf } from "../../support/factories/order";
-import { filesUnder, ROOT } from "../../support/sources";
+import { filesUnder, readText } from "../../support/sources";
 
 const CREATED_AT = 1_000;
 const TOO_LATE = CREATED_AT + 86_400_000;
@@ -179,7 +177,7 @@ test.each<[string, string, Case]>([
 // spec: payment.rule-first
 test("the settling writes have one caller, which asks the rule", () => {
   const callers = filesUnder(["app", "workers"], /\.tsx?$/).filter((path) =>
-    /\borders\.(settle|claim)\(/.test(readFileSync(join(ROOT, path), "utf8")),
+    /\borders\.(settle|claim)\(/.test(readText(path)),
   );
   expect(callers).toEqual(["app/orders/use-cases/settle-payment.ts"]);
 });

@@ -1,14 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { parse, ROOT, visitNodes } from "../../support/sources";
+import { parse, ROOT, readText, visitNodes } from "../../support/sources";
 
 const FOLDERS = /^\| ((?:`[a-z]+`(?:, )?)+) \|/gm;
 /** Numbered lines of the purchase in docs/architecture.md: `1. `path`: `name` what it does`. */
 const STEP = /^(\d+)\. `([^`]+)`: `([^`]+)` /gm;
 
-const page = readFileSync(join(ROOT, "docs/architecture.md"), "utf8");
+const page = readText("docs/architecture.md");
 
 test("each step of the purchase names a file and a function in it", () => {
   const steps = [...sectionOf(page, "One purchase").matchAll(STEP)];

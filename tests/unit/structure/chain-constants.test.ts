@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { filesUnder, ROOT } from "../../support/sources";
+import { filesUnder, readText } from "../../support/sources";
 
 /** Times and rents of a cluster, and names that constants for them had. */
 const CONSTANTS =
@@ -15,6 +13,6 @@ test("no time or rent of the chain is a constant", () => {
   expect(files).toEqual(expect.arrayContaining(BOUNDS));
   const found = files
     .filter((path) => !BOUNDS.includes(path))
-    .filter((path) => CONSTANTS.test(readFileSync(join(ROOT, path), "utf8")));
+    .filter((path) => CONSTANTS.test(readText(path)));
   expect(found).toEqual([]);
 });

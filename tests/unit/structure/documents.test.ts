@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { filesUnder, ROOT } from "../../support/sources";
+import { filesUnder, ROOT, readText } from "../../support/sources";
 
 const FOLDERS = ["app", "bench", "db", "dev", "docs", "locales", "migrations", "tests", "workers"];
 const PATH = new RegExp(`(?<![\\w./:@~-])(?:${FOLDERS.join("|")})/[\\w./*{},$-]*[\\w*}]`, "g");
@@ -18,7 +18,7 @@ const sources = filesUnder(["app", "bench", "db", "dev", "tests", "workers"], /\
 const MADE = ["bench/results"];
 const MAX_WORDS = 500;
 const files = filesUnder(FOLDERS, /./);
-const text = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const text = (path: string) => readText(path);
 
 test("every path in the documents exists", () => {
   expect(pages.flatMap((page) => missingIn(text(page)).map((path) => `${page}: ${path}`))).toEqual(

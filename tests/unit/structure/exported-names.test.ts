@@ -1,6 +1,6 @@
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { filesUnder, parse } from "../../support/sources";
+import { filesUnder, parse, parseText } from "../../support/sources";
 
 /** What Remix reads from a route. */
 const OF_FRAMEWORK = [
@@ -41,7 +41,7 @@ test("overloads and defaults count once and not at all, types and constants as f
     export default function D() {}
     export { a as e } from "./e";
     function hidden() {}`;
-  const file = ts.createSourceFile("x.ts", source, ts.ScriptTarget.ES2022, true);
+  const file = parseText(source);
   expect(exportedNames(file)).toEqual(["f", "a", "c", "T", "C"]);
 });
 

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { LOCALES } from "../../../app/lib/locale";
 import { buildIfChanged, SHIPPED } from "../../../dev/run/build";
-import { filesUnder, ROOT } from "../../support/sources";
+import { textsByKey } from "../../support/locale-texts";
+import { filesUnder, readText } from "../../support/sources";
 
 /** Loaded by nothing that is deployed: `bigint-buffer` has a known overflow, the other brings it. */
 const NOT_DEPLOYED = ["@solana/spl-token", "bigint-buffer", "@solana/buffer-layout-utils"];
@@ -80,9 +82,7 @@ const MIN_TEXT_LENGTH = 30;
 test("no text of a *.server.json is in a browser chunk", () => {
   const chunks = codeIn(join(SHIPPED.buildDir, "client/assets"));
   const texts = (name: RegExp) =>
-    filesUnder(["locales"], name).flatMap((path) =>
-      textsIn(JSON.parse(readFileSync(join(ROOT, path), "utf8"))),
-    );
+    LOCALES.flatMap((locale) => [...textsByKey(locale, name).values()]);
   const serverTexts = texts(/\.server\.json$/).filter((text) => text.length > MIN_TEXT_LENGTH);
   const shared = new Set(texts(/^[^.]+\.json$/));
   expect(serverTexts.length).toBeGreaterThan(100);
@@ -92,15 +92,10 @@ test("no text of a *.server.json is in a browser chunk", () => {
   expect(known.some((text) => chunks.includes(text))).toBe(true);
 });
 
-function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  return Object.values(value as object).flatMap(textsIn);
-}
-
 test.each(Object.entries(MARKER_TEXTS))("%s still contains its marker text", (name, text) => {
   const library = join("node_modules", name, "lib");
   const files = filesUnder([library], /\.m?js$/);
-  expect(files.some((path) => readFileSync(join(ROOT, path), "utf8").includes(text))).toBe(true);
+  expect(files.some((path) => readText(path).includes(text))).toBe(true);
 });
 
 /** Imported by the route table, which only the build reads. */
@@ -108,16 +103,12 @@ const BUILD_ONLY = ["@remix-run/route-config"];
 
 test("dependencies are what the deployed code imports, and nothing else", () => {
   const imported = filesUnder(["app", "db", "workers"], /\.tsx?$/).flatMap((path) =>
-    [
-      ...readFileSync(join(ROOT, path), "utf8").matchAll(
-        /(?:from|import)\s*\(?\s*"([a-z@][\w@/.:-]*)/g,
-      ),
-    ]
+    [...readText(path).matchAll(/(?:from|import)\s*\(?\s*"([a-z@][\w@/.:-]*)/g)]
       .map(([, specifier = ""]) => specifier)
       .filter((specifier) => !/^(node|cloudflare|virtual):/.test(specifier))
       .flatMap((specifier) => packageOf(`node_modules/${specifier}`)),
   );
   const needed = new Set(imported.filter((name) => !BUILD_ONLY.includes(name)));
-  const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const { dependencies } = JSON.parse(readText("package.json"));
   expect(Object.keys(dependencies).sort()).toEqual([...needed].sort());
 });

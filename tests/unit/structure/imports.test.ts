@@ -1,14 +1,13 @@
-import { readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { expect, test } from "vitest";
 import { findCycles, type Import, readImports } from "../../../dev/structure/import-graph";
 import { violationOf } from "../../../dev/structure/import-rules";
-import { filesUnder, ROOT } from "../../support/sources";
+import { filesUnder, ROOT, readText } from "../../support/sources";
 
 /** The schema file of each table, by its name in the code. */
 const SCHEMA_OF = new Map(
   filesUnder(["db/schema"], /\.ts$/).flatMap((path) =>
-    [...readFileSync(join(ROOT, path), "utf8").matchAll(/^export const (\w+) = sqliteTable/gm)].map(
+    [...readText(path).matchAll(/^export const (\w+) = sqliteTable/gm)].map(
       ([, table = ""]) => [table, basename(path, ".ts")] as const,
     ),
   ),
@@ -32,7 +31,7 @@ test("every import follows the order of subjects and layers", () => {
 
 /** `db/schema/<file>` of each table that a repository imports by the index. */
 const tableImports = filesUnder(["db"], /\.ts$/).flatMap((from) => {
-  const source = readFileSync(join(ROOT, from), "utf8");
+  const source = readText(from);
   const names = /import (?:type )?\{([^}]*)\} from "\.\.\/schema\/index"/.exec(source)?.[1] ?? "";
   return [...names.matchAll(/(?:^|,)\s*(\w+)/g)].map(([, name = ""]) => ({
     name,

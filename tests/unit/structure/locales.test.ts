@@ -1,11 +1,18 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { filesUnder, parse, placeOf, ROOT, visitNodes } from "../../support/sources";
+import type { Locale } from "../../../app/lib/locale";
+import { textsByKey } from "../../support/locale-texts";
+import { filesUnder, parse, parseText, placeOf, visitNodes } from "../../support/sources";
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
-const words = { fr: load("fr"), en: load("en") };
+const words = { fr: textsByKey("fr"), en: textsByKey("en") };
+/** Keys with and without the form of a plural, and those of the groups that hold them. */
+const KNOWN = new Set(
+  [...words.en.keys()].flatMap((key) => {
+    const parts = key.split(".");
+    return [key.replace(PLURAL, ""), ...parts.map((_, at) => parts.slice(0, at + 1).join("."))];
+  }),
+);
 
 // spec: constant.languages
 test("both languages have the same namespaces and the same keys", () => {
@@ -15,20 +22,20 @@ test("both languages have the same namespaces and the same keys", () => {
 
 test("no text is empty, and both languages have the same placeholders", () => {
   const wrong: string[] = [];
-  for (const [namespace, english] of words.en) {
-    for (const [key, text] of english) {
-      const french = words.fr.get(namespace)?.get(key);
-      if (text.trim() === "" || french?.trim() === "") wrong.push(`${namespace}:${key} is empty`);
-      // A plural form may omit its number.
-      if (french === undefined || PLURAL.test(key)) continue;
-      if (valuesIn(text) !== valuesIn(french)) wrong.push(`${namespace}:${key} fills in others`);
-    }
+  for (const [key, text] of words.en) {
+    const french = words.fr.get(key);
+    if (text.trim() === "" || french?.trim() === "") wrong.push(`${key} is empty`);
+    // A plural form may omit its number.
+    if (french === undefined || PLURAL.test(key)) continue;
+    if (valuesIn(text) !== valuesIn(french)) wrong.push(`${key} fills in others`);
   }
   expect(wrong).toEqual([]);
 });
 
 test("every used translation key exists", () => {
-  expect(oneLine(filesUnder(["app"], /\.tsx?$/).flatMap(missingKeys))).toBe("");
+  expect(oneLine(filesUnder(["app"], /\.tsx?$/).flatMap((path) => missingIn(parse(path))))).toBe(
+    "",
+  );
 });
 
 test("a missing text is named in one short line, without those that are there", () => {
@@ -38,19 +45,9 @@ test("a missing text is named in one short line, without those that are there", 
 });
 
 test("a missing key is reported", () => {
-  const file = ts.createSourceFile(
-    "made-up.tsx",
-    `const { t } = useTranslation("errors"); t("not_found"); t("no such words"); t("common:nope");`,
-    ts.ScriptTarget.ES2022,
-    true,
-    ts.ScriptKind.TSX,
-  );
-  expect(missingIn(file)).toHaveLength(2);
+  const source = `const { t } = useTranslation("errors"); t("not_found"); t("no such words"); t("common:nope");`;
+  expect(missingIn(parseText(source))).toHaveLength(2);
 });
-
-function missingKeys(path: string): string[] {
-  return missingIn(parse(path));
-}
 
 /** Keys that are computed at run time are not checked here. */
 function missingIn(file: ts.SourceFile): string[] {
@@ -85,13 +82,8 @@ function textsOf(node: ts.Expression): string[] {
 }
 
 function exists(asked: string, namespaces: Set<string>): boolean {
-  const [namespace, key] = asked.includes(":") ? asked.split(":", 2) : [undefined, asked];
-  const where = namespace ? [namespace] : [...namespaces];
-  return where.some((name) =>
-    [...(words.en.get(name)?.keys() ?? [])].some(
-      (known) => known === key || known.startsWith(`${key}.`) || known.replace(PLURAL, "") === key,
-    ),
-  );
+  const keys = asked.includes(":") ? [asked] : [...namespaces].map((name) => `${name}:${asked}`);
+  return keys.some((key) => KNOWN.has(key));
 }
 
 function valuesIn(text: string): string {
@@ -103,13 +95,10 @@ function valuesIn(text: string): string {
 }
 
 /** Texts of the other language that this one lacks, with their namespaces. */
-function missingFrom(locale: "fr" | "en", other: "fr" | "en"): string[] {
-  return [...words[other].keys()].flatMap((namespace) => {
-    const known = new Set(keysOf(locale, namespace));
-    return keysOf(other, namespace)
-      .filter((key) => !known.has(key))
-      .map((key) => `${locale} has no ${namespace}:${key}`);
-  });
+function missingFrom(locale: Locale, other: Locale): string[] {
+  const known = keysOf(locale);
+  const missing = [...keysOf(other)].filter((key) => !known.has(key));
+  return missing.map((key) => `${locale} has no ${key}`);
 }
 
 const MAX_NAMED = 5;
@@ -121,26 +110,6 @@ function oneLine(found: readonly string[]): string {
 }
 
 /** Plural forms differ by language. */
-function keysOf(locale: "fr" | "en", namespace: string): string[] {
-  const keys = words[locale].get(namespace)?.keys() ?? [];
-  return [...new Set([...keys].map((key) => key.replace(PLURAL, "")))].sort();
-}
-
-/** Texts by namespace, which are the top-level keys of a file. */
-function load(locale: "fr" | "en"): Map<string, Map<string, string>> {
-  const files = filesUnder([`locales/${locale}`], /\.json$/);
-  return new Map(
-    files.flatMap((path) =>
-      Object.entries(JSON.parse(readFileSync(join(ROOT, path), "utf8"))).map(
-        ([namespace, texts]) => [namespace, new Map(flat(texts))] as const,
-      ),
-    ),
-  );
-}
-
-function flat(value: unknown, prefix = ""): [string, string][] {
-  if (typeof value !== "object" || value === null) return [[prefix, String(value)]];
-  return Object.entries(value).flatMap(([key, below]) =>
-    flat(below, prefix ? `${prefix}.${key}` : key),
-  );
+function keysOf(locale: Locale): Set<string> {
+  return new Set([...words[locale].keys()].map((key) => key.replace(PLURAL, "")));
 }

@@ -1,10 +1,8 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ALWAYS_LOADED, namespacesOf } from "../../../app/http/translations/namespaces";
 import routes from "../../../app/routes";
 import { namespacesUsed } from "../../../dev/structure/text-files";
-import { filesUnder, ROOT } from "../../support/sources";
+import { filesUnder, ROOT, readText } from "../../support/sources";
 
 test("every document has the namespaces of the layout, and those of the page with what it loads later", () => {
   const layout = namespacesUsed(ROOT)("app/root.tsx");
@@ -16,7 +14,7 @@ test("every document has the namespaces of the layout, and those of the page wit
 
 test("no document has a namespace of the server", () => {
   const serverOnly = filesUnder(["locales/en"], /\.server\.json$/).flatMap((path) =>
-    Object.keys(JSON.parse(readFileSync(join(ROOT, path), "utf8"))),
+    Object.keys(JSON.parse(readText(path))),
   );
   expect(serverOnly.length).toBeGreaterThan(10);
   const inDocuments = new Set(routes.flatMap(({ id }) => namespacesOf(id)));

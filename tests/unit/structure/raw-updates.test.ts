@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { filesUnder, ROOT } from "../../support/sources";
+import { filesUnder, readText } from "../../support/sources";
 
 /** What the factories write with, and the unit tests, which have no database. */
 const FREE = /^tests\/(support\/(factories\/|rows\.ts)|unit\/)/;
@@ -12,7 +10,7 @@ const UPDATE = /["'`;]\s*UPDATE\s(?=\s*(OR\s|["\w$]))|\.update\([^()]*\)\s*\.set
 test("the tests change rows by the factories", () => {
   const found = filesUnder(["tests"], /\.tsx?$/)
     .filter((path) => !FREE.test(path))
-    .flatMap((path) => updatesIn(readFileSync(join(ROOT, path), "utf8"), path));
+    .flatMap((path) => updatesIn(readText(path), path));
   expect(found).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { filesUnder, parse, placeOf, visitNodes } from "../../support/sources";
+import { filesUnder, parse, parseText, placeOf, visitNodes } from "../../support/sources";
 
 /** Members of `Ports` without restriction; all others are for use cases. */
 const FREE = new Set([
@@ -40,7 +40,7 @@ test("a call, a destructuring and a type that name a repository are reported", (
     const { received, clock: now } = args.context.ports;
     const { ports: { orders } } = context;
     function f({ ledger }: Pick<Ports, "ledger" | "clock">, key: Ports["chain"]) {}`;
-  const file = ts.createSourceFile("x.ts", source, ts.ScriptTarget.ES2022, true);
+  const file = parseText(source);
   const names = portsIn(file).map(([name]) => name);
   expect(names.sort()).toEqual(
     ["chain", "clock", "clock", "ledger", "orders", "products", "received", "users"].sort(),

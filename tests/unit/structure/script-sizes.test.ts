@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import routes from "../../../app/routes";
 import { buildIfChanged } from "../../../dev/run/build";
 import { chunksOf, documentChunks, gzipBytes, readManifest } from "../../support/client-manifest";
-import { ROOT } from "../../support/sources";
+import { readText } from "../../support/sources";
 
 const KB = 1024;
 /** Most that the document of a route loads (gzip). */
@@ -31,7 +30,7 @@ const LIMITS: Record<string, number> = {
 const BUILD_MS = 300_000;
 
 const pages = routes
-  .map(({ id = "", file }) => ({ id, source: readFileSync(join(ROOT, "app", file), "utf8") }))
+  .map(({ id = "", file }) => ({ id, source: readText(join("app", file)) }))
   .filter(({ source }) => source.includes("export default"));
 const isText = ({ source }: { source: string }) => source.includes("handle = { script: false }");
 

@@ -1,12 +1,10 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Keypair } from "@solana/web3.js";
 import { expect, test } from "vitest";
 import { readStartSettings } from "../../../dev/run/settings";
 import { type Env, MissingSettings, readSettings } from "../../../workers/env";
-import { ROOT } from "../../support/sources";
+import { readText } from "../../support/sources";
 
-const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const read = (path: string) => readText(path);
 const example = read(".dev.vars.example");
 const settings = [...read("workers/env.ts").matchAll(/^ {2}([A-Z_]+)\?: string;$/gm)].map(
   ([, name = ""]) => name,

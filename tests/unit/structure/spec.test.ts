@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import ts from "typescript";
 import { expect, test } from "vitest";
-import { filesUnder, parse, ROOT } from "../../support/sources";
+import { filesUnder, parse, parseText, ROOT, readText } from "../../support/sources";
 import {
   faultsOf,
   readTags,
@@ -17,13 +16,13 @@ const THIS_FILE = "tests/unit/structure/spec.test.ts";
 
 /** The specification, and what the app promises beyond it. */
 const files = ["statements", "beyond"].map(
-  (name): StatementFile => JSON.parse(readFileSync(join(ROOT, `docs/spec/${name}.json`), "utf8")),
+  (name): StatementFile => JSON.parse(readText(`docs/spec/${name}.json`)),
 );
 const statements = files.flatMap(statementsOf);
 const pending = files.flatMap((file) => file.pending);
 const read = filesUnder(["tests"], /\.test\.tsx?$/)
   .filter((path) => path !== THIS_FILE)
-  .filter((path) => readFileSync(join(ROOT, path), "utf8").includes("// spec:"))
+  .filter((path) => readText(path).includes("// spec:"))
   .sort()
   .map((path) => readTags(parse(path)));
 const tests = read.flatMap((one) => one.tests);
@@ -60,8 +59,7 @@ test("docs/spec.md has the statements and their tests", () => {
   else expect(page, `write it by: ${UPDATE}`).toBe(fresh);
 });
 
-const source = (text: string) =>
-  ts.createSourceFile("tests/a.test.ts", text, ts.ScriptTarget.ES2022, true);
+const source = (text: string) => parseText(text, "tests/a.test.ts");
 
 test("tags of a test, a table of tests and a group are read with their titles", () => {
   const { tests: found, misplaced } = readTags(

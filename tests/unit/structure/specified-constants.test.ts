@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { LAMPORTS_PER_SOL } from "../../../app/lib/lamports";
 import { DEFAULT_LOCALE, FALLBACK_LOCALE } from "../../../app/lib/locale";
@@ -11,11 +9,11 @@ import { PAGE_SIZE, SORTS, TOP_SALES } from "../../../app/shop/rules/shop";
 import { shopToast } from "../../../app/shop/ui/shop-toast";
 import { connectToaster, toast } from "../../../app/ui/toast";
 import { isMobile } from "../../../app/wallet/device";
-import { ROOT } from "../../support/sources";
+import { readText } from "../../support/sources";
 
 const MB = 1024 * 1024;
-const styles = readFileSync(join(ROOT, "app/styles.css"), "utf8");
-const sourceOf = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const styles = readText("app/styles.css");
+const sourceOf = (path: string) => readText(path);
 
 // spec: constant.currency, constant.commission
 test("amounts: a SOL is 1,000,000,000 lamports, and a sale costs 1 %", () => {

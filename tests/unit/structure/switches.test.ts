@@ -1,6 +1,6 @@
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { filesUnder, parse, placeOf, visitNodes } from "../../support/sources";
+import { filesUnder, parse, parseText, placeOf, visitNodes } from "../../support/sources";
 
 /** Files that branch on numbers, and on text that comes from outside: there is no last case. */
 const OPEN = new Set([
@@ -27,7 +27,7 @@ test.each([
   ["", false],
 ])("a switch with `%s`", (clause, expected) => {
   const source = `switch (x) { case 1: break; ${clause} }`;
-  const file = ts.createSourceFile("x.ts", source, ts.ScriptTarget.ES2022, true);
+  const file = parseText(source);
   expect(switchesIn(file).map(endsInAssertNever)).toEqual([expected]);
 });
 

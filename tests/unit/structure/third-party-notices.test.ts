@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { buildIfChanged, SHIPPED } from "../../../dev/run/build";
 import { noticeOf, packagesOf } from "../../../dev/run/third-party-notices";
-import { ROOT } from "../../support/sources";
+import { readText } from "../../support/sources";
 
 /** Time for a build (ms), where no other test has made one. */
 const BUILD_MS = 300_000;
@@ -25,7 +25,7 @@ test("each package in the bundles has its version and licence in the notices", (
     modules.flatMap((path) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),
   );
   const missing = [...folders].filter((folder) => {
-    const { name, version } = JSON.parse(readFileSync(join(ROOT, folder, "package.json"), "utf8"));
+    const { name, version } = JSON.parse(readText(join(folder, "package.json")));
     return !notices.includes(`\n${name} ${version} (`);
   });
   expect(folders.size).toBeGreaterThan(40);

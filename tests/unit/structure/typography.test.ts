@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Locale } from "../../../app/lib/locale";
-import { filesUnder, ROOT } from "../../support/sources";
+import { textsByKey } from "../../support/locale-texts";
 
 /** Texts that the specification quotes, or whose format allows no other characters. */
 const EXEMPT = new Set([
@@ -62,7 +60,7 @@ const RULES: Record<string, Record<Locale | "both", RegExp[]>> = {
   },
 };
 
-const texts = { fr: load("fr"), en: load("en") };
+const texts = { fr: textsByKey("fr"), en: textsByKey("en") };
 
 // spec: word.typography
 test.each(["fr", "en"] as const)("the texts in %s follow the rules of typography", (locale) => {
@@ -129,23 +127,4 @@ function faultsOf(text: string, locale: Locale): string[] {
 /** A text without its placeholders and the signs around them. */
 function wordsOf(text: string): string {
   return text.replace(/\{\{.*?\}\}/g, "").replace(/^[\s,/]+|[\s,]+$/g, "");
-}
-
-/** Texts by `namespace:key`. */
-function load(locale: Locale): Map<string, string> {
-  return new Map(
-    filesUnder([`locales/${locale}`], /\.json$/).flatMap((path) => {
-      const namespaces: object = JSON.parse(readFileSync(join(ROOT, path), "utf8"));
-      return Object.entries(namespaces).flatMap(([namespace, below]) =>
-        flat(below, "").map(([key, text]): [string, string] => [`${namespace}:${key}`, text]),
-      );
-    }),
-  );
-}
-
-function flat(value: unknown, prefix: string): [string, string][] {
-  if (typeof value !== "object" || value === null) return [[prefix, String(value)]];
-  return Object.entries(value).flatMap(([key, below]) =>
-    flat(below, prefix ? `${prefix}.${key}` : key),
-  );
 }

@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { filesUnder, parse, ROOT, visitNodes } from "../../support/sources";
+import { textsByKey } from "../../support/locale-texts";
+import { filesUnder, parse, parseText, visitNodes } from "../../support/sources";
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 /** Namespaces whose keys are named in other files than those that look them up. */
@@ -14,23 +13,19 @@ const TRANSLATOR_TYPES = /^(TFunction|Translation)$/;
 
 test("every translation key is used", () => {
   const sources = filesUnder(["app", "workers"], /\.tsx?$/).map((path) => literalsIn(parse(path)));
-  const unused = filesUnder(["locales/en"], /\.json$/).flatMap((path) => {
-    const namespaces: object = JSON.parse(readFileSync(join(ROOT, path), "utf8"));
-    return Object.entries(namespaces).flatMap(([namespace, texts]) =>
-      unusedIn(namespace, keysOf(texts), sources).map((key) => `${namespace}:${key}`),
-    );
+  // Lists are looked up as a whole.
+  const keys = new Set([...textsByKey("en").keys()].map((key) => key.replace(/\.\d+(\..*)?$/, "")));
+  const unused = [...keys].filter((key) => {
+    const [namespace = "", name = ""] = key.split(":");
+    return unusedIn(namespace, [name], sources).length > 0;
   });
   expect(unused).toEqual([]);
 });
 
 test("an unused key is found, and keys made at run time are matched by their fixed parts", () => {
-  const source = ts.createSourceFile(
-    "example.tsx",
+  const source = parseText(
     'const { t } = useTranslation("shop"); t("title"); t(`sort.$' +
       '{sort}`); t("count", { count });',
-    ts.ScriptTarget.ES2022,
-    true,
-    ts.ScriptKind.TSX,
   );
   const keys = ["title", "sort.recent", "count_one", "count_other", "unused", "empty.title"];
   expect(unusedIn("shop", keys, [literalsIn(source)])).toEqual(["unused", "empty.title"]);
@@ -39,7 +34,7 @@ test("an unused key is found, and keys made at run time are matched by their fix
 
 test("a word that is the name of a namespace elsewhere does not make its keys used", () => {
   const text = 'const { t } = useTranslation("shop"); t("title"); const path = ["buy"];';
-  const source = ts.createSourceFile("example.ts", text, ts.ScriptTarget.ES2022, true);
+  const source = parseText(text);
   expect(unusedIn("buy", ["title"], [literalsIn(source)])).toEqual(["title"]);
 });
 
@@ -97,14 +92,6 @@ function asksFor(
 /** The key, with and without its plural suffix. */
 function forms(key: string): string[] {
   return [key, key.replace(PLURAL, "")];
-}
-
-/** Lists are looked up as a whole. */
-function keysOf(value: unknown, prefix = ""): string[] {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return [prefix];
-  return Object.entries(value).flatMap(([key, below]) =>
-    keysOf(below, prefix ? `${prefix}.${key}` : key),
-  );
 }
 
 function literally(text: string): string {
