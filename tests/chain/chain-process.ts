@@ -9,10 +9,13 @@ export interface ChainProcess {
   readonly url: string;
 }
 
-/** A temporary folder, removed after the test. */
-export function dataFolder(): string {
+/** When something ends: with the test, or by `afterAll` with its file. */
+type WhenOver = (end: () => void) => void;
+
+/** A temporary folder, removed when it is over. */
+export function dataFolder(whenOver: WhenOver = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), "chain-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  whenOver(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -20,8 +23,9 @@ export function dataFolder(): string {
 export async function startProcess(
   dataDir: string,
   env: Record<string, string> = {},
+  whenOver?: WhenOver,
 ): Promise<ChainProcess> {
-  const child = spawnChain(dataDir, env);
+  const child = spawnChain(dataDir, env, whenOver);
   let output = "";
   const url = await new Promise<string>((resolve, reject) => {
     child.stderr?.on("data", (data) => {
@@ -37,15 +41,17 @@ export async function startProcess(
   return { child, url };
 }
 
-export function spawnChain(dataDir: string, env: Record<string, string> = {}): ChildProcess {
+export function spawnChain(
+  dataDir: string,
+  env: Record<string, string> = {},
+  whenOver: WhenOver = onTestFinished,
+): ChildProcess {
   const command = ["dev/bootstrap.mjs", "chain/main", "--data-dir", dataDir];
   const child = spawn(process.execPath, command, {
     env: { ...process.env, CHAIN_PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
-  onTestFinished(() => {
-    child.kill("SIGKILL");
-  });
+  whenOver(() => void child.kill("SIGKILL"));
   return child;
 }
 

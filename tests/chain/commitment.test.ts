@@ -1,11 +1,8 @@
 import { expect, test } from "vitest";
-import { call, connect, freshChain, funded, SOL, send, someKey, transfer } from "./support";
+import { call, connect, freshChain, freshWorld, SOL, send, someKey, transfer } from "./support";
 
 test("a transaction goes processed, confirmed, finalized, and reads honour the commitment", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain);
-  const seller = someKey();
+  const { chain, connection, buyer, seller } = await freshWorld();
   const signature = await send(connection, [buyer], [transfer(buyer, seller, SOL)]);
   const status = async () => (await connection.getSignatureStatus(signature)).value;
   const seen = async (commitment: "confirmed" | "finalized") => ({
@@ -35,8 +32,7 @@ test("a transaction goes processed, confirmed, finalized, and reads honour the c
 });
 
 test("reads without a commitment are finalized, and processed history is refused", async () => {
-  const chain = await freshChain();
-  const buyer = funded(chain);
+  const { chain, buyer } = await freshWorld();
   const key = buyer.publicKey.toBase58();
   expect((await call(chain, "getBalance", [key])).result).toMatchObject({ value: 0 });
   expect((await call(chain, "getSignaturesForAddress", [key])).result).toEqual([]);
@@ -72,9 +68,7 @@ test("a slot that was not reached yet is refused", async () => {
 });
 
 test("statuses older than a node's cache are found only by searching", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain);
+  const { chain, connection, buyer } = await freshWorld();
   const signature = await send(connection, [buyer], [transfer(buyer, someKey(), SOL)]);
   chain.advanceSlots(301);
   expect((await connection.getSignatureStatus(signature)).value).toBeNull();

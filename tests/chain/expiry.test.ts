@@ -8,7 +8,17 @@ import {
 } from "@solana/web3.js";
 import bs58 from "bs58";
 import { expect, test } from "vitest";
-import { connect, freshChain, funded, SOL, send, signed, someKey, transfer } from "./support";
+import {
+  connect,
+  freshChain,
+  freshWorld,
+  funded,
+  SOL,
+  send,
+  signed,
+  someKey,
+  transfer,
+} from "./support";
 
 test("a blockhash is valid for exactly 150 blocks", async () => {
   const chain = await freshChain();
@@ -29,10 +39,7 @@ test("a blockhash is valid for exactly 150 blocks", async () => {
 });
 
 test("without preflight an expired transaction is accepted and never lands", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain);
-  const seller = someKey();
+  const { chain, connection, buyer, seller } = await freshWorld();
   const late = await signed(connection, [buyer], transfer(buyer, seller, SOL));
   chain.advanceSlots(151);
   const signature = await connection.sendRawTransaction(late.serialize(), { skipPreflight: true });
@@ -42,9 +49,7 @@ test("without preflight an expired transaction is accepted and never lands", asy
 });
 
 test("confirmTransaction fails for an expired transaction", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain);
+  const { chain, connection, buyer } = await freshWorld();
   const { blockhash, lastValidBlockHeight } = await connection.getLatestBlockhash();
   const never = await signed(connection, [buyer], transfer(buyer, someKey(), SOL));
   chain.advanceSlots(151);
@@ -58,9 +63,7 @@ test("confirmTransaction fails for an expired transaction", async () => {
 });
 
 test("an unknown blockhash is refused", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain);
+  const { connection, buyer } = await freshWorld();
   const transaction = new Transaction({
     feePayer: buyer.publicKey,
     blockhash: someKey().toBase58(),
@@ -73,9 +76,7 @@ test("an unknown blockhash is refused", async () => {
 });
 
 test("a transaction with a durable nonce lands late, once", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain);
+  const { chain, connection, buyer, seller } = await freshWorld();
   const nonce = Keypair.generate();
   await send(
     connection,
@@ -92,7 +93,6 @@ test("a transaction with a durable nonce lands late, once", async () => {
   chain.advanceSlots(1);
   const account = await connection.getAccountInfo(nonce.publicKey);
   const stored = NonceAccount.fromAccountData(account?.data ?? Buffer.alloc(0)).nonce;
-  const seller = someKey();
   const transaction = new Transaction({
     feePayer: buyer.publicKey,
     nonceInfo: {

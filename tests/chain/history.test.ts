@@ -1,22 +1,10 @@
 import { TransactionInstruction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { expect, test } from "vitest";
-import {
-  call,
-  connect,
-  freshChain,
-  funded,
-  MEMO_PROGRAM_ID,
-  SOL,
-  send,
-  someKey,
-  transfer,
-} from "./support";
+import { call, freshWorld, MEMO_PROGRAM_ID, SOL, send, someKey, transfer } from "./support";
 
 test("signatures are listed newest first, page by page, without gap or repeat", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain, 100 * SOL);
+  const { chain, connection, buyer } = await freshWorld(100 * SOL);
   const reference = someKey();
   const sent: string[] = [];
   for (let at = 0; at < 25; at++) {
@@ -44,9 +32,7 @@ test("signatures are listed newest first, page by page, without gap or repeat", 
 });
 
 test("limits out of range are refused, unknown bounds find nothing or bound nothing", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain);
+  const { chain, connection, buyer } = await freshWorld();
   const key = buyer.publicKey;
   for (const limit of [0, 1_001, -1]) {
     const { error } = await call(chain, "getSignaturesForAddress", [key.toBase58(), { limit }]);
@@ -58,9 +44,7 @@ test("limits out of range are refused, unknown bounds find nothing or bound noth
 });
 
 test("a memo is in the list of signatures and in the logs", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain);
+  const { chain, connection, buyer } = await freshWorld();
   const memo = new TransactionInstruction({
     programId: MEMO_PROGRAM_ID,
     keys: [],
@@ -75,10 +59,7 @@ test("a memo is in the list of signatures and in the logs", async () => {
 });
 
 test("every encoding returns the same transaction", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain);
-  const seller = someKey();
+  const { chain, connection, buyer, seller } = await freshWorld();
   const signature = await send(connection, [buyer], [transfer(buyer, seller, SOL)]);
   chain.advanceSlots(1);
   const get = async (encoding: string) =>
@@ -105,9 +86,7 @@ test("every encoding returns the same transaction", async () => {
 });
 
 test("blocks list their transactions", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain);
+  const { chain, connection, buyer } = await freshWorld();
   const { slot } = chain;
   const signature = await send(connection, [buyer], [transfer(buyer, someKey(), SOL)]);
   chain.advanceSlots(1);

@@ -6,7 +6,7 @@ import { SYSTEM_PROGRAM } from "../../app/solana/keys";
 import { systemTransfers } from "../../app/solana/system-transfers";
 import { createSolanaChain } from "../../workers/solana-chain";
 import { makeTable, readTable } from "../support/lookup-table";
-import { connect, freshChain, funded, send, signedV0, someKey } from "./support";
+import { freshWorld, send, signedV0, someKey } from "./support";
 
 const TOKEN_PROGRAM = new PublicKey("TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA");
 const ACCOUNT_PROGRAM = new PublicKey("ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL");
@@ -20,9 +20,7 @@ const BEFOREHAND = 1_000_000;
  * the signing wallet. Wallet and reference come from a lookup table.
  */
 async function toppedUp() {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain);
+  const { chain, connection, buyer } = await freshWorld();
   const mint = Keypair.generate();
   const [owner, reference] = [someKey(), someKey()];
   const create = SystemProgram.createAccount({

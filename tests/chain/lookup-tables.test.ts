@@ -1,13 +1,10 @@
 import { PublicKey } from "@solana/web3.js";
 import { expect, test } from "vitest";
 import { makeTable, readTable } from "../support/lookup-table";
-import { call, connect, freshChain, funded, SOL, signedV0, someKey, transfer } from "./support";
+import { call, freshWorld, SOL, signedV0, someKey, transfer } from "./support";
 
 test("a v0 transaction pays through a lookup table, and its loaded accounts find it", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain);
-  const seller = someKey();
+  const { chain, connection, buyer, seller } = await freshWorld();
   const reference = someKey();
   const key = await makeTable(connection, buyer, [seller, reference]);
   chain.advanceSlots(1);
@@ -34,9 +31,7 @@ test("a v0 transaction pays through a lookup table, and its loaded accounts find
 });
 
 test("a client without v0 support is refused a v0 transaction", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain);
+  const { chain, connection, buyer } = await freshWorld();
   const transaction = await signedV0(connection, buyer, [transfer(buyer, someKey(), SOL)]);
   const signature = await connection.sendTransaction(transaction);
   chain.advanceSlots(1);
@@ -49,10 +44,7 @@ test("a client without v0 support is refused a v0 transaction", async () => {
 });
 
 test("addresses added to a table in this slot can't be used yet", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain);
-  const seller = someKey();
+  const { chain, connection, buyer, seller } = await freshWorld();
   const key = await makeTable(connection, buyer, [seller]);
   const table = await readTable(connection, key);
   const transaction = await signedV0(connection, buyer, [transfer(buyer, seller, SOL)], [table]);
@@ -64,10 +56,7 @@ test("addresses added to a table in this slot can't be used yet", async () => {
 });
 
 test("invalid tables are refused and do not crash the node", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain);
-  const seller = someKey();
+  const { chain, connection, buyer, seller } = await freshWorld();
   const key = await makeTable(connection, buyer, [seller]);
   chain.advanceSlots(1);
   const table = await readTable(connection, key);
@@ -89,9 +78,7 @@ test("invalid tables are refused and do not crash the node", async () => {
 });
 
 test("more accounts than a block may lock are refused", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain);
+  const { chain, connection, buyer } = await freshWorld();
   const many = Array.from({ length: 140 }, someKey);
   const key = await makeTable(connection, buyer, many);
   chain.advanceSlots(1);

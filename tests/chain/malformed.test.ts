@@ -2,10 +2,10 @@ import { AddressLookupTableProgram, Connection, Keypair } from "@solana/web3.js"
 import bs58 from "bs58";
 import fc from "fast-check";
 import nacl from "tweetnacl";
-import { expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { LONG_RUN } from "../support/test-scale";
 import { transactionV1 } from "../support/version-1-transaction";
-import { type ChainProcess, dataFolder, startProcess } from "./chain-process";
+import { dataFolder, startProcess } from "./chain-process";
 import { randomMessage, signRandomMessage, TARGETS } from "./malformed-inputs";
 import { SOL, signed, someKey, transfer } from "./support";
 
@@ -17,36 +17,30 @@ interface Answer {
   error?: { code: number };
 }
 
-async function ask(url: string, body: string | Uint8Array<ArrayBuffer>): Promise<Answer> {
+async function ask(body: string | Uint8Array<ArrayBuffer>): Promise<Answer> {
   const answer = await fetch(url, { method: "POST", body });
   return (await answer.json()) as Answer;
 }
 
-function sendRaw(url: string, raw: Uint8Array, method = "sendTransaction", skipPreflight = true) {
+function sendRaw(raw: Uint8Array, method = "sendTransaction", skipPreflight = true) {
   const params = [Buffer.from(raw).toString("base64"), { encoding: "base64", skipPreflight }];
-  return ask(url, JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
+  return ask(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
 }
 
 /** A chain in a separate process, to detect a crash, and a funded key pair. */
-async function victim(): Promise<ChainProcess & { connection: Connection; payer: Keypair }> {
-  const started = await startProcess(dataFolder());
-  const connection = new Connection(started.url, "processed");
-  const payer = Keypair.generate();
-  await connection.requestAirdrop(payer.publicKey, 1_000 * SOL);
-  return { ...started, connection, payer };
-}
+const { child, url } = await startProcess(dataFolder(afterAll), {}, afterAll);
+const connection = new Connection(url, "processed");
+const payer = Keypair.generate();
+await connection.requestAirdrop(payer.publicKey, 1_000 * SOL);
 
-async function expectAlive({ child, connection }: Awaited<ReturnType<typeof victim>>) {
-  expect(child.exitCode).toBeNull();
-  expect(child.signalCode).toBeNull();
+afterEach(async () => {
+  expect([child.exitCode, child.signalCode]).toEqual([null, null]);
   expect(await connection.getSlot()).toBeGreaterThan(0);
-}
+});
 
 test.each(["legacy", "version 1"])(
   "a %s transaction with any bit flipped, or truncated anywhere, is refused without effect",
   async (version) => {
-    const chain = await victim();
-    const { connection, payer, url } = chain;
     const instruction = transfer(payer, someKey(), SOL);
     const { blockhash } = await connection.getLatestBlockhash();
     const spec = { payer: payer.publicKey, blockhash, instructions: [instruction] };
@@ -60,21 +54,18 @@ test.each(["legacy", "version 1"])(
         const flipped = Uint8Array.from(whole);
         flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8));
         const answers = [
-          await sendRaw(url, flipped, "sendTransaction", false),
-          await sendRaw(url, whole.subarray(0, at), "sendTransaction", false),
-          await sendRaw(url, Buffer.concat([whole, Buffer.alloc(at + 1)])),
+          await sendRaw(flipped, "sendTransaction", false),
+          await sendRaw(whole.subarray(0, at), "sendTransaction", false),
+          await sendRaw(Buffer.concat([whole, Buffer.alloc(at + 1)])),
         ];
         expect(answers.every((answer) => answer.error !== undefined)).toBe(true);
       }),
     );
     expect(await connection.getBalance(payer.publicKey)).toBe(before);
-    await expectAlive(chain);
   },
 );
 
 test("random signed messages for every program do not crash the process", async () => {
-  const chain = await victim();
-  const { connection, payer, url } = chain;
   const [create, table] = AddressLookupTableProgram.createLookupTable({
     authority: payer.publicKey,
     payer: payer.publicKey,
@@ -93,7 +84,6 @@ test("random signed messages for every program do not crash the process", async 
   await fc.assert(
     fc.asyncProperty(randomMessage, async (shape) => {
       const answer = await sendRaw(
-        url,
         signRandomMessage(shape, payer, table, blockhash),
         shape.method,
         shape.skipPreflight,
@@ -103,12 +93,9 @@ test("random signed messages for every program do not crash the process", async 
     }),
     { numRuns: 2 * RUNS },
   );
-  await expectAlive(chain);
 });
 
 test("random bytes that begin like a version 1 transaction do not crash the process", async () => {
-  const chain = await victim();
-  const { connection, payer, url } = chain;
   const { blockhash } = await connection.getLatestBlockhash();
   const tail = fc.uint8Array({ maxLength: 4_200 });
   const head = fc.tuple(fc.nat(14), fc.nat(3), fc.nat(3), fc.nat(63), fc.nat(3), fc.nat(6));
@@ -123,17 +110,14 @@ test("random bytes that begin like a version 1 transaction do not crash the proc
         rest,
       ]);
       const raw = Buffer.concat([message, nacl.sign.detached(message, payer.secretKey)]);
-      const answer = await sendRaw(url, raw);
+      const answer = await sendRaw(raw);
       expect(answer.result !== undefined || answer.error?.code === -32602).toBe(true);
     }),
     { numRuns: 2 * RUNS },
   );
-  await expectAlive(chain);
 });
 
 test("random bytes and random calls get a JSON-RPC error", async () => {
-  const chain = await victim();
-  const { url } = chain;
   const methods = fc.constantFrom(
     "sendTransaction",
     "simulateTransaction",
@@ -160,7 +144,7 @@ test("random bytes and random calls get a JSON-RPC error", async () => {
   });
   await fc.assert(
     fc.asyncProperty(call, async (body) => {
-      const answer = await ask(url, JSON.stringify(body));
+      const answer = await ask(JSON.stringify(body));
       expect("result" in answer || typeof answer.error?.code === "number").toBe(true);
       expect(answer.error?.code).not.toBe(-32603);
     }),
@@ -168,10 +152,9 @@ test("random bytes and random calls get a JSON-RPC error", async () => {
   );
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 1_400 }), async (raw) => {
-      expect((await sendRaw(url, raw)).error?.code).toBe(-32602);
-      expect((await ask(url, Uint8Array.from(raw))).error?.code).toBeLessThan(-32000);
+      expect((await sendRaw(raw)).error?.code).toBe(-32602);
+      expect((await ask(Uint8Array.from(raw))).error?.code).toBeLessThan(-32000);
     }),
     { numRuns: RUNS },
   );
-  await expectAlive(chain);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { call, connect, freshChain, funded, post, SOL, someKey } from "./support";
+import { call, connect, freshChain, freshWorld, post, SOL, someKey } from "./support";
 
 const HEALTH = { jsonrpc: "2.0", id: 1, method: "getHealth" };
 
@@ -94,9 +94,7 @@ test("airdrops are capped, and below the rent minimum refused", async () => {
 });
 
 test("accounts are returned in base58, base64 and slices", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain);
+  const { chain, connection, buyer } = await freshWorld();
   const [mine, none] = await connection.getMultipleAccountsInfo([buyer.publicKey, someKey()]);
   expect(mine).toMatchObject({ lamports: 10 * SOL, executable: false });
   expect(none).toBeNull();

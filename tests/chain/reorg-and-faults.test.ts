@@ -3,6 +3,7 @@ import {
   call,
   connect,
   freshChain,
+  freshWorld,
   funded,
   post,
   SOL,
@@ -13,10 +14,7 @@ import {
 } from "./support";
 
 test("a reorg drops a confirmed payment, which may land again", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain);
-  const seller = someKey();
+  const { chain, connection, buyer, seller } = await freshWorld();
   chain.advanceSlots(5);
   const transaction = await signed(connection, [buyer], transfer(buyer, seller, SOL));
   chain.advanceSlots(1);
@@ -38,9 +36,7 @@ test("a reorg drops a confirmed payment, which may land again", async () => {
 });
 
 test("a reorg keeps what is finalized, and ends the blockhashes it dropped", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain);
+  const { chain, connection, buyer } = await freshWorld();
   const kept = someKey();
   await send(connection, [buyer], [transfer(buyer, kept, SOL)]);
   chain.advanceSlots(33);
@@ -111,10 +107,7 @@ test("each fault fails its method for the given number of calls", async () => {
 });
 
 test("a lost answer does not undo the call", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain);
-  const seller = someKey();
+  const { chain, connection, buyer, seller } = await freshWorld();
   chain.injectFault({ kind: "lost-answer", method: "sendTransaction", times: 1 });
   await expect(send(connection, [buyer], [transfer(buyer, seller, SOL)])).rejects.toThrow();
   chain.advanceSlots(1);
@@ -122,11 +115,8 @@ test("a lost answer does not undo the call", async () => {
 });
 
 test("a stale node answers with an older state and its slot", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain);
+  const { chain, connection, buyer, seller } = await freshWorld();
   chain.advanceSlots(60);
-  const seller = someKey();
   const signature = await send(connection, [buyer], [transfer(buyer, seller, SOL)]);
   chain.advanceSlots(40);
   const stale = { kind: "stale", lag: 50, times: 1 } as const;
@@ -144,9 +134,7 @@ test("a stale node answers with an older state and its slot", async () => {
 });
 
 test("the swallow fault accepts a transaction that never lands", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain);
+  const { chain, connection, buyer } = await freshWorld();
   chain.injectFault({ kind: "swallow", method: "sendTransaction", times: 1 });
   const signature = await send(connection, [buyer], [transfer(buyer, someKey(), SOL)]);
   chain.advanceSlots(1);
@@ -154,10 +142,7 @@ test("the swallow fault accepts a transaction that never lands", async () => {
 });
 
 test("the not-run fault puts a transaction into a block without effect, and it runs later", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain, 2 * SOL);
-  const seller = someKey();
+  const { chain, connection, buyer, seller } = await freshWorld(2 * SOL);
   chain.injectFault({ kind: "not-run", method: "sendTransaction", times: 1 });
   const transaction = await signed(connection, [buyer], transfer(buyer, seller, SOL));
   const signature = await connection.sendRawTransaction(transaction.serialize());

@@ -2,13 +2,10 @@ import { PublicKey, SendTransactionError } from "@solana/web3.js";
 import bs58 from "bs58";
 import { expect, test } from "vitest";
 import { createSolanaChain } from "../../workers/solana-chain";
-import { connect, freshChain, funded, SOL, send, signed, someKey, transfer } from "./support";
+import { connect, freshWorld, funded, SOL, send, signed, someKey, transfer } from "./support";
 
 test("a transfer moves exactly its lamports and the fee", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain, 2 * SOL);
-  const seller = someKey();
+  const { chain, connection, buyer, seller } = await freshWorld(2 * SOL);
   const signature = await send(connection, [buyer], [transfer(buyer, seller, SOL)]);
   chain.advanceSlots(1);
   expect(await connection.getBalance(seller)).toBe(SOL);
@@ -31,9 +28,7 @@ test("a transfer moves exactly its lamports and the fee", async () => {
 });
 
 test("a payment is found by its reference and by no other key", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain);
+  const { chain, connection, buyer } = await freshWorld();
   const reference = someKey();
   const signature = await send(connection, [buyer], [transfer(buyer, someKey(), SOL, [reference])]);
   chain.advanceSlots(1);
@@ -43,10 +38,7 @@ test("a payment is found by its reference and by no other key", async () => {
 });
 
 test("the same transaction lands once", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain);
-  const seller = someKey();
+  const { chain, connection, buyer, seller } = await freshWorld();
   const raw = (await signed(connection, [buyer], transfer(buyer, seller, SOL))).serialize();
   await connection.sendRawTransaction(raw);
   await expect(connection.sendRawTransaction(raw)).rejects.toThrow(
@@ -58,9 +50,7 @@ test("the same transaction lands once", async () => {
 });
 
 test("a transaction that fails in preflight has no effect", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain, SOL);
+  const { chain, connection, buyer } = await freshWorld(SOL);
   const failure = await send(connection, [buyer], [transfer(buyer, someKey(), 2 * SOL)]).catch(
     (error) => error,
   );
@@ -73,9 +63,7 @@ test("a transaction that fails in preflight has no effect", async () => {
 });
 
 test("without preflight a failing transaction lands, pays its fee and shows its error", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain, SOL);
+  const { chain, connection, buyer } = await freshWorld(SOL);
   const reference = someKey();
   const signature = await send(
     connection,
@@ -92,9 +80,7 @@ test("without preflight a failing transaction lands, pays its fee and shows its 
 });
 
 test("an account may not be left below the rent minimum", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain, SOL);
+  const { connection, buyer } = await freshWorld(SOL);
   const minimum = await connection.getMinimumBalanceForRentExemption(0);
   expect(minimum).toBe(650_240);
   await expect(
@@ -104,9 +90,7 @@ test("an account may not be left below the rent minimum", async () => {
 });
 
 test("every required signer must have signed", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain);
+  const { chain, connection, buyer } = await freshWorld();
   const other = funded(chain);
   const signature = await send(
     connection,
@@ -133,9 +117,7 @@ test("every required signer must have signed", async () => {
 });
 
 test("the rent minimum is what the chain says now", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain, SOL);
+  const { chain, connection, buyer } = await freshWorld(SOL);
   const open = (lamports: number) =>
     send(connection, [buyer], [transfer(buyer, someKey(), lamports)]);
   await expect(open(89_088)).rejects.toThrow("insufficient funds for rent");
@@ -148,9 +130,7 @@ test("the rent minimum is what the chain says now", async () => {
 });
 
 test("a payer that does not exist is refused", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain);
+  const { chain, connection, buyer } = await freshWorld();
   const stranger = funded(chain, 650_240);
   await expect(
     send(connection, [stranger], [transfer(stranger, buyer.publicKey, 650_240)]),
@@ -158,9 +138,7 @@ test("a payer that does not exist is refused", async () => {
 });
 
 test("a simulation returns the result without effect", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain, 2 * SOL);
+  const { chain, connection, buyer } = await freshWorld(2 * SOL);
   const seller = new PublicKey(someKey());
   const transaction = await signed(connection, [buyer], transfer(buyer, seller, SOL));
   const { value } = await connection.simulateTransaction(transaction, [buyer], [seller]);
@@ -172,8 +150,7 @@ test("a simulation returns the result without effect", async () => {
 });
 
 test("a send whose answer was lost returns the signature at its retry", async () => {
-  const chain = await freshChain();
-  const buyer = funded(chain);
+  const { chain, buyer } = await freshWorld();
   const transaction = await signed(connect(chain), [buyer], transfer(buyer, someKey(), SOL));
   chain.injectFault({ kind: "lost-answer", method: "sendTransaction", times: 1 });
   const sent = await createSolanaChain([chain.url]).send(transaction.serialize());

@@ -47,6 +47,12 @@ export function funded(chain: ChainHandle, lamports: number = 10 * SOL): Keypair
   return keypair;
 }
 
+/** A chain for one test with a client, a wallet that can pay, and the address of one that is paid. */
+export async function freshWorld(lamports?: number) {
+  const chain = await freshChain();
+  return { chain, connection: connect(chain), buyer: funded(chain, lamports), seller: someKey() };
+}
+
 export function transfer(
   from: Keypair,
   to: PublicKey,

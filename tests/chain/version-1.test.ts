@@ -7,7 +7,7 @@ import { dataFolder } from "./chain-process";
 import {
   call,
   connect,
-  freshChain,
+  freshWorld,
   funded,
   MEMO_PROGRAM_ID,
   SOL,
@@ -38,10 +38,7 @@ function sendTo(chain: ChainHandle, raw: Uint8Array, options: object = {}) {
 
 // spec: payment.version-1
 test("a version 1 payment moves its lamports and fees, and is found by signature and keys", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain, 2 * SOL);
-  const seller = someKey();
+  const { chain, connection, buyer, seller } = await freshWorld(2 * SOL);
   const reference = someKey();
   const instructions = [transfer(buyer, seller, SOL, [reference])];
   const raw = await payment(chain, buyer, instructions, { priorityFee: 777 });
@@ -66,8 +63,7 @@ test("a version 1 payment moves its lamports and fees, and is found by signature
 });
 
 test("getTransaction returns version 1 as base64, base58 and JSON", async () => {
-  const chain = await freshChain();
-  const buyer = funded(chain);
+  const { chain, buyer } = await freshWorld();
   const raw = await payment(chain, buyer, undefined, { heapSize: 65_536 });
   const signature = signatureOf(raw);
   await sendTo(chain, raw);
@@ -105,8 +101,7 @@ test("getTransaction returns version 1 as base64, base58 and JSON", async () => 
 });
 
 test("a version 1 transaction of 4,096 bytes is taken as base64 and as base58", async () => {
-  const chain = await freshChain();
-  const buyer = funded(chain);
+  const { chain, buyer } = await freshWorld();
   const memo = (bytes: number) =>
     new TransactionInstruction({
       programId: MEMO_PROGRAM_ID,
@@ -132,9 +127,7 @@ test("a version 1 transaction of 4,096 bytes is taken as base64 and as base58", 
 });
 
 test("a version 1 transaction lands once, and until its blockhash expires", async () => {
-  const chain = await freshChain();
-  const buyer = funded(chain);
-  const seller = someKey();
+  const { chain, buyer, seller } = await freshWorld();
   const raw = await payment(chain, buyer, [transfer(buyer, seller, SOL)]);
   await sendTo(chain, raw);
   expect((await sendTo(chain, raw)).error?.message).toContain("already been processed");
@@ -146,10 +139,8 @@ test("a version 1 transaction lands once, and until its blockhash expires", asyn
 });
 
 test("a version 1 transaction with a bad or missing signature has no effect", async () => {
-  const chain = await freshChain();
-  const buyer = funded(chain);
+  const { chain, buyer, seller } = await freshWorld();
   const other = funded(chain);
-  const seller = someKey();
   const both = [transfer(buyer, seller, SOL), transfer(other, seller, SOL)];
   const missing = await payment(chain, buyer, both);
   const bad = Uint8Array.from(await payment(chain, buyer, [transfer(buyer, seller, SOL)]));
@@ -164,8 +155,7 @@ test("a version 1 transaction with a bad or missing signature has no effect", as
 });
 
 test("a simulation and a question for the fee take version 1", async () => {
-  const chain = await freshChain();
-  const buyer = funded(chain);
+  const { chain, buyer } = await freshWorld();
   const { blockhash } = await connect(chain).getLatestBlockhash();
   const message = messageV1({
     payer: buyer.publicKey,
@@ -182,8 +172,7 @@ test("a simulation and a question for the fee take version 1", async () => {
 });
 
 test("version 1 messages that break the format's limits are refused", async () => {
-  const chain = await freshChain();
-  const buyer = funded(chain);
+  const { chain, buyer } = await freshWorld();
   const { blockhash } = await connect(chain).getLatestBlockhash();
   const base = { payer: buyer.publicKey, blockhash };
   const message = (instructions: TransactionInstruction[], config = {}) =>

@@ -1,7 +1,17 @@
 import type { Logs } from "@solana/web3.js";
 import { expect, test, vi } from "vitest";
 import WebSocket from "ws";
-import { connect, freshChain, funded, SOL, send, signed, someKey, transfer } from "./support";
+import {
+  connect,
+  freshChain,
+  freshWorld,
+  funded,
+  SOL,
+  send,
+  signed,
+  someKey,
+  transfer,
+} from "./support";
 
 test("confirmTransaction resolves by a WebSocket notification", async () => {
   const chain = await freshChain({ manualSlots: false, slotMs: 20 });
@@ -20,9 +30,7 @@ test("confirmTransaction resolves by a WebSocket notification", async () => {
 });
 
 test("a signature is notified once, at its commitment, with its error", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain, SOL);
+  const { chain, connection, buyer } = await freshWorld(SOL);
   const signature = await send(connection, [buyer], [transfer(buyer, someKey(), 2 * SOL)], {
     skipPreflight: true,
   });
@@ -39,10 +47,7 @@ test("a signature is notified once, at its commitment, with its error", async ()
 });
 
 test("accounts, logs and slots are notified as they change", async () => {
-  const chain = await freshChain();
-  const connection = connect(chain);
-  const buyer = funded(chain);
-  const seller = someKey();
+  const { chain, connection, buyer, seller } = await freshWorld();
   const balances: number[] = [];
   const logs: Logs[] = [];
   const slots: number[] = [];
