@@ -7,9 +7,12 @@ import {
   TransactionInstruction,
 } from "@solana/web3.js";
 import bs58 from "bs58";
+import { ADDRESS_BYTES } from "../../app/solana/address";
 import { metadataAddress, TOKEN_METADATA_PROGRAM } from "../../app/solana/token-metadata";
 import { TOKEN_PROGRAM } from "../../app/solana/token-programs";
 import type { ChainHandle } from "../../dev/chain/index";
+
+type AccountState = Parameters<ChainHandle["setAccount"]>[1];
 
 const MINT_BYTES = 82;
 const ACCOUNT_BYTES = 165;
@@ -63,6 +66,28 @@ export async function mintToken(
   );
   await sendNow(connection, transaction, [minter, mint, account]);
   return { mint: mint.publicKey.toBase58(), account: account.publicKey, programId };
+}
+
+/** Sets copies of a token's accounts for its owner, each with another mint. Returns the mints. */
+export async function copyToken(
+  chain: ChainHandle,
+  connection: Connection,
+  { mint, account }: MintedToken,
+  count: number,
+): Promise<string[]> {
+  const stateOf = async (key: PublicKey): Promise<AccountState> => {
+    const info = await connection.getAccountInfo(key, "processed");
+    if (!info) throw new Error("The token is missing");
+    return { ...info, lamports: BigInt(info.lamports), owner: info.owner.toBytes() };
+  };
+  const [ofMint, ofOwner] = [await stateOf(new PublicKey(mint)), await stateOf(account)];
+  return Array.from({ length: count }, () => {
+    const copy = Keypair.generate().publicKey;
+    const data = Uint8Array.from([...copy.toBytes(), ...ofOwner.data.subarray(ADDRESS_BYTES)]);
+    chain.setAccount(copy.toBase58(), ofMint);
+    chain.setAccount(Keypair.generate().publicKey.toBase58(), { ...ofOwner, data });
+    return copy.toBase58();
+  });
 }
 
 /** Moves one unit of the token to another wallet, which gets a token account for it. */

@@ -1,23 +1,16 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { findProvider } from "../../../app/accounts/google/provider";
-
-let server: Server | undefined;
-afterEach(() => server?.close());
+import { serve } from "../../support/http-server";
 
 /** A loopback server that gives every request the same answer, and counts requests. */
 async function issuerThat(answer: (issuer: string) => { status?: number; body: unknown }) {
   const counted = { issuer: "", times: 0 };
-  server = createServer((_, res) => {
+  const { url, close } = await serve((_, res) => {
     counted.times += 1;
     const { status = 200, body } = answer(counted.issuer);
     res.writeHead(status).end(typeof body === "string" ? body : JSON.stringify(body));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  counted.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return counted;
+  });
+  return Object.assign(counted, { issuer: url, close });
 }
 
 const document = (issuer: string) => ({
@@ -64,8 +57,7 @@ test.each<[string, (issuer: string) => { status?: number; body: unknown }]>([
 });
 
 test("an unreachable issuer is temporarily unavailable", async () => {
-  const { issuer } = await issuerThat(() => ({ body: "" }));
-  server?.close();
-  server?.closeAllConnections();
+  const { issuer, close } = await issuerThat(() => ({ body: "" }));
+  close();
   await expect(findProvider(issuer, 0)).rejects.toMatchObject({ code: "unavailable" });
 });

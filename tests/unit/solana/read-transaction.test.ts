@@ -1,14 +1,9 @@
-import { createServer, type Server } from "node:http";
 import { Keypair, SystemProgram, TransactionMessage, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ChainUnavailable } from "../../../app/solana/chain";
 import { createSolanaChain } from "../../../workers/solana-chain";
-
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
-});
+import { readCall, serve } from "../../support/http-server";
 
 interface Asked {
   encoding: string;
@@ -19,23 +14,14 @@ type Reply = (options: Asked) => { result: unknown } | { error: { code: number }
 /** A node that answers `getTransaction`; returns its address and the options it was asked with. */
 async function node(reply: Reply) {
   const asked: Asked[] = [];
-  const server = createServer((request, response) => {
-    let text = "";
-    request.on("data", (chunk) => {
-      text += chunk;
-    });
-    request.on("end", () => {
-      const { id, method, params } = JSON.parse(text);
-      if (method === "getTransaction") asked.push(params[1]);
-      const answer = method === "getTransaction" ? reply(params[1]) : { result: 1 };
-      response.end(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
-    });
+  const { url } = await serve(async (request, response) => {
+    const { id, method, params } = await readCall(request);
+    const options = params[1] as Asked;
+    if (method === "getTransaction") asked.push(options);
+    const answer = method === "getTransaction" ? reply(options) : { result: 1 };
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
   });
-  servers.push(server);
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const address = server.address();
-  const port = address && typeof address === "object" ? address.port : 0;
-  return { url: `http://127.0.0.1:${port}`, asked };
+  return { url, asked };
 }
 
 const payer = Keypair.generate();

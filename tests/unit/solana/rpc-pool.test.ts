@@ -1,14 +1,9 @@
-import { createServer, type RequestListener, type Server } from "node:http";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { ChainUnavailable } from "../../../app/solana/chain";
 import { createIsolate, platformRuntime } from "../../../workers/isolate";
 import { RpcPool } from "../../../workers/rpc-pool";
-
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
-});
+import { readCall, serve } from "../../support/http-server";
 
 interface Node {
   url: string;
@@ -22,25 +17,14 @@ type Reply = (id: number) => { status?: number; headers?: Record<string, string>
 /** A node that gives every request the same answer. */
 async function node(reply: Reply): Promise<Node> {
   const state = { url: "", asked: 0, probed: 0 };
-  const listener: RequestListener = (request, response) => {
-    let text = "";
-    request.on("data", (chunk) => {
-      text += chunk;
-    });
-    request.on("end", () => {
-      const { id, method } = JSON.parse(text);
-      if (method === "getSlot") state.probed++;
-      else state.asked++;
-      const { status = 200, headers = {}, body } = reply(id);
-      response.writeHead(status, headers).end(body);
-    });
-  };
-  const server = createServer(listener);
-  servers.push(server);
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const address = server.address();
-  state.url = `http://127.0.0.1:${address && typeof address === "object" ? address.port : 0}`;
-  return state;
+  const { url } = await serve(async (request, response) => {
+    const { id, method } = await readCall(request);
+    if (method === "getSlot") state.probed++;
+    else state.asked++;
+    const { status = 200, headers = {}, body } = reply(id);
+    response.writeHead(status, headers).end(body);
+  });
+  return Object.assign(state, { url });
 }
 
 const says = (result: unknown) => (id: number) => ({
@@ -112,11 +96,7 @@ test("a single node is retried at once", async () => {
 });
 
 test("several nodes are read at once, and one that does not answer is replaced", async () => {
-  const silent = createServer(() => undefined);
-  servers.push(silent);
-  await new Promise<void>((listening) => silent.listen(0, "127.0.0.1", listening));
-  const address = silent.address();
-  const url = `http://127.0.0.1:${address && typeof address === "object" ? address.port : 0}`;
+  const { url } = await serve(() => undefined);
   const nodes = [await node(says(1)), await node(says(2)), await node(says(3))];
   const pool = new RpcPool([url, ...nodes.map((one) => one.url)]);
   // The other nodes answer within this time also on a busy machine.
@@ -126,5 +106,4 @@ test("several nodes are read at once, and one that does not answer is replaced",
   // The silent one comes last for the time of its cooldown.
   expect((await read()).sort()).toEqual([1, 2]);
   expect(nodes.map(({ asked }) => asked)).toEqual([2, 2, 0]);
-  silent.closeAllConnections();
 });
