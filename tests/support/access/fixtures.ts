@@ -28,65 +28,38 @@ export interface Fixture {
 export type FixtureFactory = (owner: TestAccount, target: AppWithAccounts) => Promise<Fixture>;
 
 const form = (fields: Record<string, string>) => new URLSearchParams(fields);
-const noResource = (path: string, body?: Fixture["body"]): FixtureFactory => {
-  return async () => ({ path, id: "", ...(body && { body }) });
-};
-const ownProduct = (path: string, body?: Fixture["body"]): FixtureFactory => {
-  return async (owner, target) => ({
-    path,
-    id: await target.newProduct(owner),
-    ...(body && { body }),
-  });
-};
-const foreignProduct = (path: string, body?: Fixture["body"]): FixtureFactory => {
-  return async (_owner, target) => ({
-    path,
-    id: (await listProduct(target)).productId,
-    ...(body && { body }),
-  });
-};
-const boughtOrder = (
-  path: string,
-  make: typeof insertOpenOrder,
-  body?: Fixture["body"],
-): FixtureFactory => {
-  return async (owner, target) => {
-    const on = await listProduct(target);
-    return { path, id: await make(target, on, owner), ...(body && { body }) };
-  };
-};
-const soldOrder = (path: string, body?: Fixture["body"]): FixtureFactory => {
-  return async (owner, target) => {
-    const on = await listProduct(target, owner);
-    const id = await insertSettledOrder(target, on, await target.newAccount());
-    return { path, id, ...(body && { body }) };
-  };
-};
-const orderInReview = (path: string, body?: Fixture["body"]): FixtureFactory => {
-  return async (owner, target) => {
-    const id = await insertOrderInReview(
-      target,
-      await listProduct(target, owner),
-      await target.newAccount(),
-    );
-    return { path, id, ...(body && { body }) };
-  };
-};
-const misdirectedPayment = (path: string, body?: Fixture["body"]): FixtureFactory => {
-  return async (owner, target) => {
-    const on = await listProduct(target);
-    const id = await insertMisdirectedOrder(target, on, owner);
-    return { path, id, ...(body && { body }) };
-  };
-};
+/** Factories of requests about a thing that `make` makes for the owner, and whose id it returns. */
+const about =
+  (make: (owner: TestAccount, target: AppWithAccounts) => Promise<string>) =>
+  (path: string, body?: Fixture["body"]): FixtureFactory =>
+  async (owner, target) => ({ path, id: await make(owner, target), ...(body && { body }) });
+
+const noResource = about(async () => "");
+const ownProduct = about((owner, target) => target.newProduct(owner));
+const foreignProduct = about(async (_owner, target) => (await listProduct(target)).productId);
+const openOrder = about(async (owner, target) =>
+  insertOpenOrder(target, await listProduct(target), owner),
+);
+const boughtOrder = about(async (owner, target) =>
+  insertSettledOrder(target, await listProduct(target), owner),
+);
+const soldOrder = about(async (owner, target) =>
+  insertSettledOrder(target, await listProduct(target, owner), await target.newAccount()),
+);
+const orderInReview = about(async (owner, target) =>
+  insertOrderInReview(target, await listProduct(target, owner), await target.newAccount()),
+);
+const misdirectedPayment = about(async (owner, target) =>
+  insertMisdirectedOrder(target, await listProduct(target), owner),
+);
 /** The resource is a product that the owner bought. */
-const boughtProduct = (path: string, body?: Fixture["body"]): FixtureFactory => {
-  return async (owner, target) => {
-    const on = await listProduct(target);
-    await insertSettledOrder(target, on, owner);
-    return { path, id: on.productId, ...(body && { body }) };
-  };
-};
+const boughtProduct = about(async (owner, target) => {
+  const on = await listProduct(target);
+  await insertSettledOrder(target, on, owner);
+  return on.productId;
+});
+const upload = about(async (owner) => (await openUpload(owner, 9)).key);
+const draft = about(async (owner) => (await openUpload(owner, 9)).productId);
 const downloadLink = (path: string): FixtureFactory => {
   return async (owner, target) => {
     const { id: productId } = await boughtProduct("")(owner, target);
@@ -94,18 +67,6 @@ const downloadLink = (path: string): FixtureFactory => {
     const answer = await owner.call(refresh, { method: "POST" });
     const { downloadUrl } = (await answer.json()) as { downloadUrl: string };
     return { path, id: downloadUrl.split("/").at(-1) ?? "", checksOwnership: false };
-  };
-};
-const upload = (path: string, body?: Fixture["body"]): FixtureFactory => {
-  return async (owner) => {
-    const { key } = await openUpload(owner, 9);
-    return { path, id: key, ...(body && { body }) };
-  };
-};
-const draft = (path: string, body: Fixture["body"]): FixtureFactory => {
-  return async (owner) => {
-    const { productId } = await openUpload(owner, 9);
-    return { path, id: productId, ...(body && { body }) };
   };
 };
 const productFields = () => {
@@ -158,14 +119,8 @@ const FIXTURES: Record<RouteWithThing, FixtureFactory[]> &
   dashboard: [ownProduct("/dashboard", (productId) => form({ productId, status: "disabled" }))],
   "purchased-file": [boughtProduct("/purchases/@/file")],
   handover: [boughtProduct("/purchases/@/handover")],
-  "purchase-receipt": [boughtOrder("/purchases/@/receipt", insertSettledOrder)],
-  "sale-receipt": [
-    async (owner, target) => {
-      const on = await listProduct(target, owner);
-      const id = await insertSettledOrder(target, on, await target.newAccount());
-      return { path: "/dashboard/sales/@/receipt", id };
-    },
-  ],
+  "purchase-receipt": [boughtOrder("/purchases/@/receipt")],
+  "sale-receipt": [soldOrder("/dashboard/sales/@/receipt")],
   take: [
     async (owner, target) => {
       const { id: productId } = await boughtProduct("")(owner, target);
@@ -181,7 +136,7 @@ const FIXTURES: Record<RouteWithThing, FixtureFactory[]> &
   messages: [noResource("/messages", () => form({ intent: "empty", until: "0" }))],
   "new-message": [
     soldOrder("/messages/new?order=@", () => form({ text: "Hello" })),
-    boughtOrder("/messages/new?order=@", insertSettledOrder, () => form({ text: "Hello" })),
+    boughtOrder("/messages/new?order=@", () => form({ text: "Hello" })),
   ],
   thread: [
     async (owner, target) => {
@@ -246,42 +201,40 @@ const FIXTURES: Record<RouteWithThing, FixtureFactory[]> &
   ],
   "api-orders": [foreignProduct("/api/transactions", (productId) => ({ productId }))],
   "api-order": [
-    boughtOrder("/api/transactions/@", insertOpenOrder),
-    boughtOrder("/api/transactions/@", insertSettledOrder),
+    openOrder("/api/transactions/@"),
+    boughtOrder("/api/transactions/@"),
     orderInReview("/api/transactions/@"),
   ],
   "api-signature": [
-    boughtOrder("/api/transactions/@/signature", insertSettledOrder, () => ({
+    boughtOrder("/api/transactions/@/signature", () => ({
       signature: newSignature(),
     })),
   ],
   "api-transaction": [
-    boughtOrder("/api/transactions/@/transaction", insertOpenOrder, () => ({
+    openOrder("/api/transactions/@/transaction", () => ({
       account: "",
       canSign: true,
     })),
   ],
-  "api-send": [
-    boughtOrder("/api/transactions/@/send", insertOpenOrder, () => ({ transaction: "" })),
-  ],
-  "api-leave-line": [boughtOrder("/api/transactions/@/leave", insertOpenOrder)],
+  "api-send": [openOrder("/api/transactions/@/send", () => ({ transaction: "" }))],
+  "api-leave-line": [openOrder("/api/transactions/@/leave")],
   "api-live": [
-    boughtOrder("/api/transactions/@/live", insertSettledOrder),
+    boughtOrder("/api/transactions/@/live"),
     async (owner, target) => ({
-      ...(await boughtOrder("/api/transactions/@/live", insertSettledOrder)(owner, target)),
+      ...(await boughtOrder("/api/transactions/@/live")(owner, target)),
       headers: { Upgrade: "websocket" },
     }),
   ],
   "api-messages": [
     soldOrder("/api/orders/@/messages", () => ({ text: "Hello" })),
-    boughtOrder("/api/orders/@/messages", insertSettledOrder, () => ({ text: "Hello" })),
+    boughtOrder("/api/orders/@/messages", () => ({ text: "Hello" })),
   ],
   "api-accept": [orderInReview("/api/orders/@/accept")],
   "api-dismiss": [orderInReview("/api/orders/@/dismiss")],
   "api-claim": [misdirectedPayment("/api/orders/@/claim")],
   "api-refund": [orderInReview("/api/orders/@/refund", () => ({ scope: "all" }))],
   "api-send-refund": [orderInReview("/api/orders/@/refund/send", () => ({ transaction: "AAAA" }))],
-  "api-pay": [boughtOrder("/api/pay/@", insertOpenOrder, () => ({ account: newAddress() }))],
+  "api-pay": [openOrder("/api/pay/@", () => ({ account: newAddress() }))],
   "api-buy": [foreignProduct("/api/actions/buy/@", () => ({ account: newAddress() }))],
   "api-refresh-download": [boughtProduct("/api/purchases/@/refresh")],
   download: [downloadLink("/download/@")],

@@ -9,6 +9,7 @@ import {
   readCookie,
   setCookie,
 } from "../../../app/http/cookies";
+import { endSessionCookie, readSessionToken, sessionCookie } from "../../../app/http/session";
 import { filesUnder, parse, placeOf, visitNodes } from "../../support/sources";
 
 const HTTPS = "https://comptoir.example";
@@ -67,8 +68,18 @@ test("the first value of the expected form is read, and no other", () => {
   expect(read("flash=nameSaved; flash=other", "flash")).toBe("nameSaved");
   expect(read("langhint=open", "langhint")).toBeNull();
   const token = "a".repeat(43);
+  // Over https another subdomain could set a cookie without the prefix.
   expect(read(`session=${token}`, "session", HTTPS)).toBeNull();
+  expect(read(`__Host-session=${token}`, "session", HTTP)).toBeNull();
   expect(read(`__Host-session=short; __Host-session=${token}`, "session", HTTPS)).toBe(token);
+});
+
+test.each([HTTPS, HTTP])("the session's cookie is the one of its name on %s", (origin) => {
+  const token = "a".repeat(43);
+  const cookie = sessionCookie(token, origin);
+  expect(cookie).toBe(setCookie("session", token, origin));
+  expect(endSessionCookie(origin)).toBe(clearCookie("session", origin));
+  expect(readSessionToken(new Request(HTTPS, { headers: { Cookie: cookie } }), origin)).toBe(token);
 });
 
 test("no other file writes cookie attributes", () => {

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { LOCALES } from "../../../app/lib/locale";
-import { buildIfChanged, SHIPPED } from "../../../dev/run/build";
+import { SHIPPED } from "../../../dev/run/build";
 import { textsByKey } from "../../support/locale-texts";
+import { needsBuild } from "../../support/needs-build";
 import { filesUnder, readText } from "../../support/sources";
 
 /** Loaded by nothing that is deployed: `bigint-buffer` has a known overflow, the other brings it. */
@@ -19,12 +20,7 @@ const MARKER_TEXTS: Record<string, string> = {
   "@solana/web3.js": "Expected versioned message but received legacy message",
 };
 
-/** Time for a build (ms), where no other test has made one. */
-const BUILD_MS = 300_000;
-
-beforeAll(async () => {
-  await buildIfChanged();
-}, BUILD_MS);
+needsBuild();
 
 /** Packages that left code in the bundles of one side. */
 function bundled(side: "client" | "server"): Set<string> {

@@ -1,6 +1,6 @@
 import { matchRoutes } from "@remix-run/react";
 import { expect, test } from "vitest";
-import { paths, query } from "../../../app/lib/paths";
+import { paths } from "../../../app/lib/paths";
 import routes from "../../../app/routes";
 import { routePaths } from "../../support/route-paths";
 
@@ -23,11 +23,6 @@ test("every path matches a route, and every route has a path", () => {
 test("parameters are encoded within their segment", () => {
   expect(paths.buy("../x?y#z")).toBe("/acheter/..%2Fx%3Fy%23z");
   expect(paths.media("a/b")).toBe("/media/a%2Fb");
-});
-
-test("null query parameters are omitted", () => {
-  expect(query({ to: "/a?b=c", n: 2, no: null })).toBe("?to=%2Fa%3Fb%3Dc&n=2");
-  expect(query({ no: null })).toBe("");
 });
 
 function flat(tree: object, prefix = ""): [name: string, path: string][] {

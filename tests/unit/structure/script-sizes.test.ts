@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import routes from "../../../app/routes";
-import { buildIfChanged } from "../../../dev/run/build";
 import { chunksOf, documentChunks, gzipBytes, readManifest } from "../../support/client-manifest";
+import { needsBuild } from "../../support/needs-build";
 import { readText } from "../../support/sources";
 
 const KB = 1024;
@@ -26,17 +26,12 @@ const LIMITS: Record<string, number> = {
   edit: MAX_UPLOAD_BYTES,
   draft: MAX_UPLOAD_BYTES,
 };
-/** Time for a build (ms), where no other test has made one. */
-const BUILD_MS = 300_000;
-
 const pages = routes
   .map(({ id = "", file }) => ({ id, source: readText(join("app", file)) }))
   .filter(({ source }) => source.includes("export default"));
 const isText = ({ source }: { source: string }) => source.includes("handle = { script: false }");
 
-beforeAll(async () => {
-  await buildIfChanged();
-}, BUILD_MS);
+needsBuild();
 
 /** Pages with the least room (bytes) below their limits are named at the end. */
 const NAMED_PAGES = 8;
@@ -71,4 +66,16 @@ test("every page needs the same chunks of the framework and the shared component
   const names = [...chunksOf(entry, built.root)].map((path) => path.replace(/-[\w-]{8}\.js$/, ""));
   for (const name of ["framework", "ui"]) expect(names).toContain(`/assets/${name}`);
   for (const name of ["data", "seller"]) expect(names).not.toContain(`/assets/${name}`);
+});
+
+/** Gzip, beyond the chunks that the shop shares with the purchase page. */
+const MAX_OWN_SHOP_BYTES = 15 * KB;
+
+test("the shop's own client code is at most 15 KB beyond what the purchase page loads", () => {
+  const { entry, routes: built } = readManifest();
+  const shared = chunksOf(entry, built.root, built.buy);
+  const own = [...chunksOf(built.shop)].filter((path) => !shared.has(path));
+  expect(own.some((path) => path.includes("/shop-"))).toBe(true);
+  expect(gzipBytes(own)).toBeGreaterThan(3 * KB);
+  expect(gzipBytes(own)).toBeLessThan(MAX_OWN_SHOP_BYTES);
 });

@@ -1,17 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
-import { buildIfChanged, SHIPPED } from "../../../dev/run/build";
+import { expect, test } from "vitest";
+import { SHIPPED } from "../../../dev/run/build";
 import { noticeOf, packagesOf } from "../../../dev/run/third-party-notices";
+import { needsBuild } from "../../support/needs-build";
 import { readText } from "../../support/sources";
 
-/** Time for a build (ms), where no other test has made one. */
-const BUILD_MS = 300_000;
-
-beforeAll(async () => {
-  await buildIfChanged();
-}, BUILD_MS);
+needsBuild();
 
 const read = (path: string) => readFileSync(join(SHIPPED.buildDir, path), "utf8");
 
