@@ -12,6 +12,7 @@ import type { Payment } from "../../../app/orders/rules/payment";
 import { type Observation, type Step, step } from "../../../app/settlement/rules/order-lifecycle";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../../app/settlement/rules/poll-schedule";
 import type { Verdict } from "../../../app/settlement/rules/verify-payment";
+import { LONG_RUN } from "../../support/test-scale";
 
 const START = 1_700_000_000_000;
 
@@ -384,7 +385,7 @@ describe("over random histories", () => {
           ({ order, watch } = result);
         }
       }),
-      { numRuns: 5_000 },
+      { numRuns: LONG_RUN ? 5_000 : 1_000 },
     );
   });
 });

@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { StartFailure } from "../../../dev/run/failure";
 import { commitsOf, readCommits } from "../../../dev/structure/commit-folders";
 import {
@@ -19,10 +22,32 @@ import { ROOT } from "../../support/sources";
 const edge = (from: string, to: string, isType = false): Import => ({ from, to, isType });
 
 test("the figures are those of the files that are there", () => {
-  const { files, imports, ports } = readFigures(ROOT);
-  expect(files.length).toBeGreaterThan(300);
-  expect(imports.length).toBeGreaterThan(files.length);
-  expect(ports).toContainEqual({ path: "app/orders/ports.ts", name: "OrderWatcher" });
+  const root = mkdtempSync(join(tmpdir(), "figures-"));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const write = (path: string, text: string) => {
+    mkdirSync(join(root, dirname(path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  for (const folder of ["app", "db", "workers", "dev", "tests", "bench"]) {
+    mkdirSync(join(root, folder));
+  }
+  write("app/routes.ts", 'export default [route("shop", "shop/routes/shop.tsx")];\n');
+  write("app/orders/ports.ts", "export interface OrderWatcher {\n  start(): void;\n}\n");
+  write(
+    "db/orders.ts",
+    'import type { OrderWatcher } from "../app/orders/ports";\nconst a = "/shop";\n',
+  );
+  expect(readFigures(root)).toMatchObject({
+    files: [
+      { path: "app/orders/ports.ts", lines: 3 },
+      { path: "app/routes.ts", lines: 1 },
+      { path: "db/orders.ts", lines: 2 },
+    ],
+    imports: [{ from: "db/orders.ts", to: "app/orders/ports.ts", isType: true }],
+    small: [{ path: "app/orders/ports.ts", lines: 3, importer: "db/orders.ts" }],
+    ports: [{ path: "app/orders/ports.ts", name: "OrderWatcher" }],
+    pathLiterals: [{ path: "db/orders.ts", line: 2, text: "/shop" }],
+  });
 });
 
 test("a rule and the repository of its subject are in one group", () => {
