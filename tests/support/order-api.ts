@@ -29,12 +29,17 @@ export type OrderView = {
   downloadUrl?: string;
 } & Record<string, unknown>;
 
-export function postOrder(app: AppUnderTest, buyer: Person, body: unknown): Promise<Response> {
-  return fetch(`${app.url}/api/transactions`, {
+/** Posts JSON as a page of the buyer, to a path below that of orders. */
+function postAsBuyer(app: AppUnderTest, buyer: Person, path: string, body: unknown) {
+  return fetch(`${app.url}/api/transactions${path}`, {
     method: "POST",
     headers: { ...buyer.headers, "Content-Type": "application/json" },
     body: JSON.stringify(body),
   });
+}
+
+export function postOrder(app: AppUnderTest, buyer: Person, body: unknown): Promise<Response> {
+  return postAsBuyer(app, buyer, "", body);
 }
 
 /**
@@ -141,11 +146,7 @@ export function reportSignature(
   orderId: string,
   signature: string,
 ) {
-  return fetch(`${app.url}/api/transactions/${orderId}/signature`, {
-    method: "POST",
-    headers: { ...buyer.headers, "Content-Type": "application/json" },
-    body: JSON.stringify({ signature }),
-  });
+  return postAsBuyer(app, buyer, `/${orderId}/signature`, { signature });
 }
 
 /** Waits until the order has the status; on timeout fails with its current one. */
@@ -185,14 +186,6 @@ export async function ledgerByKind(
   return Object.fromEntries(rows.map(({ kind, lamports }) => [kind, lamports]));
 }
 
-function postAsBuyer(app: AppUnderTest, buyer: Person, path: string, body: unknown) {
-  return fetch(`${app.url}/api/transactions/${path}`, {
-    method: "POST",
-    headers: { ...buyer.headers, "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
-}
-
 /** Requests the transaction for a wallet that signs first. */
 export function requestUnsigned(
   app: AppUnderTest,
@@ -200,7 +193,7 @@ export function requestUnsigned(
   orderId: string,
   account: string,
 ): Promise<Response> {
-  return postAsBuyer(app, buyer, `${orderId}/transaction`, { account, canSign: true });
+  return postAsBuyer(app, buyer, `/${orderId}/transaction`, { account, canSign: true });
 }
 
 /** Hands in signed bytes. */
@@ -210,7 +203,7 @@ export function sendSigned(
   orderId: string,
   transaction: string,
 ): Promise<Response> {
-  return postAsBuyer(app, buyer, `${orderId}/send`, { transaction });
+  return postAsBuyer(app, buyer, `/${orderId}/send`, { transaction });
 }
 
 /** Requests the transaction of a unique or limited product, and signs it; base64. */

@@ -41,7 +41,10 @@ export async function openUpload(
     fileType: "audio/wav",
     ...fields,
   });
-  const answer = await seller.call("/api/uploads", { method: "POST", body });
+  return opened(await seller.call("/api/uploads", { method: "POST", body }));
+}
+
+async function opened(answer: Response): Promise<UploadState> {
   if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
   return (await answer.json()) as UploadState;
 }
@@ -77,10 +80,7 @@ export async function openReplacement(
   sizeBytes: number,
   note = "",
 ): Promise<UploadState> {
-  const fields = { fileSize: String(sizeBytes), note };
-  const answer = await postReplacement(seller, productId, fields);
-  if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as UploadState;
+  return opened(await postReplacement(seller, productId, { fileSize: String(sizeBytes), note }));
 }
 
 /** Replaces a product's file by a few bytes; returns the key of the version. */

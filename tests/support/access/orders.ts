@@ -24,12 +24,11 @@ export async function listProduct(target: AppWithAccounts, seller?: TestAccount)
   return { seller: someone, productId: await target.newProduct(someone) };
 }
 
-/** Inserts an open order of `buyer`; returns its id. */
-export async function insertOpenOrder(
-  target: AppWithAccounts,
-  on: Listing,
-  buyer: TestAccount,
-): Promise<string> {
+/** Inserts an order and returns its id. */
+type InsertOrder = (target: AppWithAccounts, on: Listing, who: TestAccount) => Promise<string>;
+
+/** Open, of `buyer`. */
+export const insertOpenOrder: InsertOrder = async (target, on, buyer) => {
   const order = await insertOrder(localDatabase(target.worker), {
     productId: on.productId,
     ownerUid: on.seller.uid,
@@ -39,42 +38,30 @@ export async function insertOpenOrder(
     ...PRICE_SPLIT,
   });
   return order.id;
-}
+};
 
-/** Inserts a settled order. */
-export async function insertSettledOrder(
-  target: AppWithAccounts,
-  on: Listing,
-  buyer: TestAccount,
-): Promise<string> {
+/** Settled. */
+export const insertSettledOrder: InsertOrder = async (target, on, buyer) => {
   const id = await insertOpenOrder(target, on, buyer);
-  await (await ordersOf(target)).settle(id, paidBy(buyer.wallet), Date.now(), Date.now());
+  await ordersOf(target).settle(id, paidBy(buyer.wallet), Date.now(), Date.now());
   return id;
-}
+};
 
-/** Inserts an order under review. */
-export async function insertOrderInReview(
-  target: AppWithAccounts,
-  on: Listing,
-  buyer: TestAccount,
-): Promise<string> {
+/** Under review. */
+export const insertOrderInReview: InsertOrder = async (target, on, buyer) => {
   const id = await insertOpenOrder(target, on, buyer);
-  await (await ordersOf(target)).review(id, "no_stock", paidBy(buyer.wallet), Date.now());
+  await ordersOf(target).review(id, "no_stock", paidBy(buyer.wallet), Date.now());
   return id;
-}
+};
 
-/** Inserts an order that `payer` paid instead of its buyer. */
-export async function insertMisdirectedOrder(
-  target: AppWithAccounts,
-  on: Listing,
-  payer: TestAccount,
-): Promise<string> {
+/** Paid by `payer` instead of its buyer. */
+export const insertMisdirectedOrder: InsertOrder = async (target, on, payer) => {
   const id = await insertOpenOrder(target, on, await target.newAccount());
-  await (await ordersOf(target)).misdirected(id, paidBy(payer.wallet), Date.now());
+  await ordersOf(target).misdirected(id, paidBy(payer.wallet), Date.now());
   return id;
-}
+};
 
-async function ordersOf({ worker }: AppWithAccounts): Promise<Orders> {
+function ordersOf({ worker }: AppWithAccounts): Orders {
   return ordersIn(openDb(localDatabase(worker)));
 }
 

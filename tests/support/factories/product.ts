@@ -1,6 +1,8 @@
 import { Keypair } from "@solana/web3.js";
 import { categoryById } from "../../../app/products/rules/categories";
+import type { Product } from "../../../app/products/rules/product";
 import { searchTextOf } from "../../../app/products/rules/search-text";
+import { imageColumns, NO_IMAGE } from "../../../app/products/use-cases/images";
 import { localDatabase, storeLocalFile } from "../../../dev/run/local-database";
 import { type AppUnderTest, LAMPORTS_PER_SOL, PRICE_LAMPORTS } from "../app-under-test";
 import { flatPng } from "../images/flat-png";
@@ -31,6 +33,34 @@ export interface TestProduct {
   seller: Person;
   recipient: Keypair;
   bytes: Buffer;
+}
+
+/** A product on sale in memory only: without a limit, for 1,000 lamports. */
+export function productOf(traits: Partial<Product> = {}): Product {
+  return {
+    seq: 1,
+    id: "product",
+    ownerUid: "seller",
+    title: "",
+    categoryId: 1,
+    subcategoryId: null,
+    type: "musique",
+    description: "",
+    priceLamports: 1_000n,
+    ...imageColumns({ cover: NO_IMAGE, image: NO_IMAGE }),
+    fileKey: "key",
+    productFileName: "song.wav",
+    fileUpdatedAt: null,
+    status: "active",
+    recipient: "Recipient",
+    saleType: "infinite",
+    saleLimit: null,
+    sold: 0,
+    held: 0,
+    createdAt: 1,
+    updatedAt: 1,
+    ...traits,
+  };
 }
 
 /** Inserts a product into D1, without a stored file. Runs in Node and inside workerd. */

@@ -4,54 +4,12 @@ import { createOrderOpening, type OpeningPorts } from "../../../app/checkout/use
 import { Problem } from "../../../app/lib/problem";
 import type { Order } from "../../../app/orders/rules/order";
 import type { Product, ProtectedFile } from "../../../app/products/rules/product";
-import { imageColumns, NO_IMAGE } from "../../../app/products/use-cases/images";
 import { orderOf } from "../../support/factories/order";
-
-const product: Product = {
-  seq: 1,
-  id: "product",
-  ownerUid: "seller",
-  title: "",
-  categoryId: 1,
-  subcategoryId: null,
-  type: "musique",
-  description: "",
-  priceLamports: 1_000n,
-  ...imageColumns({ cover: NO_IMAGE, image: NO_IMAGE }),
-  fileKey: "key",
-  productFileName: "song.wav",
-  fileUpdatedAt: null,
-  status: "active",
-  recipient: "Recipient",
-  saleType: "infinite",
-  saleLimit: null,
-  sold: 0,
-  held: 0,
-  createdAt: 1,
-  updatedAt: 1,
-};
+import { productOf } from "../../support/factories/product";
 
 const copy = { genericLabel: "Shop product", purchaseOf: (what: string) => `Purchase of ${what}` };
 
-const record: ProtectedFile = {
-  key: "key",
-  storagePath: "protectedFiles/key",
-  ownerUid: "seller",
-  productId: "product",
-  fileName: "song.wav",
-  contentType: "audio/wav",
-  sizeBytes: 5,
-  sha256: "0",
-  status: "complete",
-  uploadId: null,
-  partSizeBytes: 5,
-  modifiedAt: null,
-  createdAt: 1,
-  completedAt: 1,
-  note: "",
-  replacedAt: null,
-  purgeCheckAt: null,
-};
+const record = { status: "complete", storagePath: "path", sizeBytes: 5 } as ProtectedFile;
 
 interface Situation {
   open?: Order;
@@ -68,7 +26,7 @@ function start(
     settings: { platformWallet: "Platform", appOrigin: "https://comptoir.example" },
     clock: { now: () => 1_000 },
     ids: { uuid: () => "a-random-id" },
-    products: { byId: async () => ({ ...product, ...changes }) },
+    products: { byId: async () => productOf(changes) },
     users: {
       byUid: async () => null,
       startPlanReading: async () => false,

@@ -1,22 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { haveTermsChanged, termsNow } from "../../../app/orders/rules/order-terms";
-import {
-  inFlightMs,
-  type ProductOnSale,
-  purchaseOption,
-} from "../../../app/orders/rules/purchase-option";
-import type { Product } from "../../../app/products/rules/product";
+import { inFlightMs, purchaseOption } from "../../../app/orders/rules/purchase-option";
 import { orderOf } from "../../support/factories/order";
+import { productOf } from "../../support/factories/product";
 
-const product: ProductOnSale & Pick<Product, "saleType" | "recipient"> = {
-  status: "active",
-  priceLamports: 1_000n,
-  saleType: "limited",
-  saleLimit: 2,
-  sold: 0,
-  held: 0,
-  recipient: "R",
-};
+const product = productOf({ saleType: "limited", saleLimit: 2, recipient: "R" });
 const built = {
   transaction: "T",
   account: "A",

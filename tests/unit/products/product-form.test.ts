@@ -6,7 +6,7 @@ import {
   toFormFields,
   validateProduct,
 } from "../../../app/products/rules/product-form";
-import { imageColumns, NO_IMAGE } from "../../../app/products/use-cases/images";
+import { productOf } from "../../support/factories/product";
 
 const WALLET = "4Nd1mYQF9Qy3k7o3b8m8wXvKQWqf9hQ6m3rJX5n8e3sP";
 const filled = {
@@ -117,21 +117,7 @@ describe("the product form", () => {
       true,
     );
     if (!read.ok) throw new Error(read.error.messageKey);
-    const shown = toFormFields({
-      ...read.terms,
-      seq: 1,
-      id: "p",
-      ownerUid: "u",
-      ...imageColumns({ cover: NO_IMAGE, image: NO_IMAGE }),
-      fileKey: "f",
-      productFileName: "rain.wav",
-      fileUpdatedAt: null,
-      status: "active",
-      sold: 0,
-      held: 0,
-      createdAt: 0,
-      updatedAt: 0,
-    });
+    const shown = toFormFields(productOf(read.terms));
     expect(shown).toMatchObject({ title: "Rain", price: "12.5", saleLimit: "7", subcategory: "" });
     expect(validateProduct(shown, true)).toEqual(read);
   });
