@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { ListedChain } from "../../support/polls/listed-chain";
 import { leg, OrderPolls, OWNERS_WALLET, PRICE_LAMPORTS } from "../../support/polls/order-polls";
 import { rawTransaction } from "../../support/raw-payments";
 
@@ -16,6 +17,16 @@ async function pollUntilRead(polls: OrderPolls, id: string): Promise<number> {
     if (!unread) return round;
   }
   throw new Error("unread signatures after 1,000 polls");
+}
+
+/** Number of transactions that the sweeps of so many minutes fetch. */
+async function fetchesIn(polls: OrderPolls, minutes: number): Promise<number> {
+  const before = polls.chain.fetchCount;
+  for (let minute = 0; minute < minutes; minute++) {
+    polls.advanceSlots(MINUTE_SLOTS);
+    await polls.sweep();
+  }
+  return polls.chain.fetchCount - before;
 }
 
 describe("an order whose reference is in thousands of transactions", () => {
@@ -127,17 +138,23 @@ describe("the sweep of the platform address", () => {
     expect(polls.chain.fetchCount).toBe(before);
   });
 
-  it("loses nothing by a node that lags or lacks listed transactions", async () => {
+  it.each<[string, string, (chain: ListedChain, signature: string) => void]>([
+    ["left out by one node", "paid", ({ leftOut }, signature) => leftOut.add(signature)],
+    ["that nodes only list", "pending", (chain) => (chain.withholdsTransactions = true)],
+    ["answered by an error", "pending", ({ unreadable }, one) => unreadable.set(one, "error")],
+    ["shown as failed", "pending", ({ unreadable }, one) => unreadable.set(one, "failed")],
+  ])("finds a payment %s at first, also after a node that lags", async (_, meanwhile, disturb) => {
     const polls = await OrderPolls.open(null);
+    const signature = polls.paySellerAndPlatform("1");
+    polls.advanceSlots(40);
     polls.addPlatformTransaction();
-    polls.advanceSlots(60);
-    await polls.sweep();
-    polls.paySellerAndPlatform("1");
-    polls.advanceSlots(60);
+    polls.advanceSlots(40);
+    disturb(polls.chain, signature);
     await polls.sweep("lagging");
-    polls.chain.withholdsTransactions = true;
     await polls.sweep();
-    expect((await polls.order("1")).status).toBe("pending");
+    expect((await polls.order("1")).status).toBe(meanwhile);
+    polls.chain.leftOut.clear();
+    polls.chain.unreadable.clear();
     polls.chain.withholdsTransactions = false;
     polls.advanceSlots(MINUTE_SLOTS);
     await polls.sweep();
@@ -171,20 +188,6 @@ describe("the sweep of the platform address", () => {
     expect((await polls.order("2")).status).toBe("pending");
   });
 
-  it("passes over nothing that one node leaves out", async () => {
-    const polls = await OrderPolls.open(null);
-    const signature = polls.paySellerAndPlatform("1");
-    polls.advanceSlots(40);
-    polls.addPlatformTransaction();
-    polls.advanceSlots(40);
-    polls.chain.leftOut.add(signature);
-    await polls.sweep();
-    polls.chain.leftOut.clear();
-    polls.advanceSlots(MINUTE_SLOTS);
-    await polls.sweep();
-    expect((await polls.order("1")).status).toBe("paid");
-  });
-
   it.each(["null", "error"] as const)(
     "goes on past a transaction for which nodes answer %s, and fetches it with growing pauses",
     async (answer) => {
@@ -195,18 +198,10 @@ describe("the sweep of the platform address", () => {
       polls.advanceSlots(40);
       await polls.sweep();
       expect((await polls.order("1")).status).toBe("paid");
-      const fetchesIn = async (minutes: number) => {
-        const before = polls.chain.fetchCount;
-        for (let minute = 0; minute < minutes; minute++) {
-          polls.advanceSlots(MINUTE_SLOTS);
-          await polls.sweep();
-        }
-        return polls.chain.fetchCount - before;
-      };
-      expect(await fetchesIn(10)).toBe(2);
-      expect(await fetchesIn(40)).toBe(1);
-      expect(await fetchesIn(7 * 60)).toBe(1);
-      expect(await fetchesIn(24 * 60)).toBe(0);
+      expect(await fetchesIn(polls, 10)).toBe(2);
+      expect(await fetchesIn(polls, 40)).toBe(1);
+      expect(await fetchesIn(polls, 7 * 60)).toBe(1);
+      expect(await fetchesIn(polls, 24 * 60)).toBe(0);
     },
   );
 
@@ -220,10 +215,7 @@ describe("the sweep of the platform address", () => {
     polls.overrides = { watcher: { ...watcher, restored: async () => void notified++ } };
     const notificationsIn = async (minutes: number) => {
       const before = notified;
-      for (let minute = 0; minute < minutes; minute++) {
-        await polls.sweep();
-        polls.advanceSlots(MINUTE_SLOTS);
-      }
+      await fetchesIn(polls, minutes);
       return notified - before;
     };
     expect(await notificationsIn(31)).toBe(31);
@@ -235,12 +227,7 @@ describe("the sweep of the platform address", () => {
       if (minute % 60 === 0) await polls.sweep();
     }
     expect((await polls.order("1")).status).toBe("paid");
-    const before = polls.chain.fetchCount;
-    for (let minute = 0; minute < 3; minute++) {
-      polls.advanceSlots(MINUTE_SLOTS);
-      await polls.sweep();
-    }
-    expect(polls.chain.fetchCount).toBe(before);
+    expect(await fetchesIn(polls, 3)).toBe(0);
   });
 
   it("leaves an order in peace that has a payment on record and still waits for a decision", async () => {
@@ -248,21 +235,13 @@ describe("the sweep of the platform address", () => {
     await polls.build("0");
     polls.paySellerAndPlatform("1");
     polls.advanceSlots(40);
-    const fetchesIn = async (minutes: number) => {
-      const before = polls.chain.fetchCount;
-      for (let minute = 0; minute < minutes; minute++) {
-        await polls.sweep();
-        polls.advanceSlots(MINUTE_SLOTS);
-      }
-      return polls.chain.fetchCount - before;
-    };
-    await fetchesIn(2);
+    await fetchesIn(polls, 2);
     // Without a unit; a second payment comes beside it.
     expect(await polls.order("1")).toMatchObject({ status: "review", reviewReason: "no_stock" });
     polls.paySellerAndPlatform("1");
     polls.advanceSlots(40);
-    await fetchesIn(2);
-    expect(await fetchesIn(30)).toBe(0);
+    await fetchesIn(polls, 2);
+    expect(await fetchesIn(polls, 30)).toBe(0);
   });
 
   it("does not fetch what the signature cache has fetched, and still finds payments", async () => {
@@ -285,21 +264,6 @@ describe("the sweep of the platform address", () => {
     expect((await polls.order("2")).status).toBe("paid");
     expect(polls.chain.fetchCount - before).toBeLessThanOrEqual(24);
   });
-
-  it.each(["error", "failed"] as const)(
-    "finds a payment for which a node answers %s at first",
-    async (answer) => {
-      const polls = await OrderPolls.open(null);
-      const payment = polls.paySellerAndPlatform("1");
-      polls.chain.unreadable.set(payment, answer);
-      polls.advanceSlots(40);
-      await polls.sweep();
-      polls.chain.unreadable.clear();
-      polls.advanceSlots(MINUTE_SLOTS);
-      await polls.sweep();
-      expect((await polls.order("1")).status).toBe("paid");
-    },
-  );
 
   it("passes more unreadable transactions than it keeps", async () => {
     const polls = await OrderPolls.open(null);
