@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Connection, Keypair } from "@solana/web3.js";
 import { expect, test, vi } from "vitest";
 import { startChain } from "../../dev/chain/index";
+import { transactionV1 } from "../support/version-1-transaction";
 import { dataFolder, ended, spawnChain, startProcess } from "./chain-process";
 import { connect, funded, SOL, send, signed, someKey, transfer } from "./support";
 
@@ -54,42 +55,52 @@ test("a kill under load loses no answered transaction, leaves no partial one, an
   expect(await again.getBalance(seller)).toBe(paid.reduce((sum, one) => sum + one, 0));
 });
 
-test("history, duplicates, reorgs and blockhash expiry are the same after a restart", async () => {
-  const folder = dataFolder();
-  const first = await startChain({ manualSlots: true, dataDir: folder });
-  const connection = connect(first);
-  const buyer = funded(first);
-  first.advanceSlots(40);
-  const gone = await send(connection, [buyer], [transfer(buyer, someKey(), SOL)]);
-  expect(first.reorg(1)).toEqual([gone]);
-  first.advanceSlots(1);
-  const seller = someKey();
-  const landed = await signed(connection, [buyer], transfer(buyer, seller, SOL));
-  const waiting = await signed(connection, [buyer], transfer(buyer, seller, 2 * SOL));
-  const signature = await connection.sendRawTransaction(landed.serialize());
-  first.advanceSlots(1);
-  const before = await connection.getTransaction(signature);
-  const genesis = await connection.getGenesisHash();
-  await first.close();
+test.each(["legacy", "version 1"])(
+  "history, duplicates (%s), reorgs and blockhash expiry are the same after a restart",
+  async (version) => {
+    const folder = dataFolder();
+    const first = await startChain({ manualSlots: true, dataDir: folder });
+    const connection = connect(first);
+    const buyer = funded(first);
+    first.advanceSlots(40);
+    const gone = await send(connection, [buyer], [transfer(buyer, someKey(), SOL)]);
+    expect(first.reorg(1)).toEqual([gone]);
+    first.advanceSlots(1);
+    const seller = someKey();
+    const instructions = [transfer(buyer, seller, SOL)];
+    const { blockhash } = await connection.getLatestBlockhash();
+    const landed =
+      version === "legacy"
+        ? (await signed(connection, [buyer], ...instructions)).serialize()
+        : transactionV1({ payer: buyer.publicKey, blockhash, instructions }, [buyer]);
+    const waiting = await signed(connection, [buyer], transfer(buyer, seller, 2 * SOL));
+    const signature = await connection.sendRawTransaction(landed);
+    first.advanceSlots(1);
+    const options = { maxSupportedTransactionVersion: 1 };
+    const before = await connection.getTransaction(signature, options);
+    const genesis = await connection.getGenesisHash();
+    await first.close();
 
-  const second = await startChain({ manualSlots: true, dataDir: folder });
-  const again = connect(second);
-  expect(second.slot).toBe(first.slot + 1);
-  expect(await again.getGenesisHash()).toBe(genesis);
-  expect(await again.getTransaction(signature)).toEqual(before);
-  expect(await again.getSignatureStatus(gone, { searchTransactionHistory: true })).toMatchObject({
-    value: null,
-  });
-  await expect(again.sendRawTransaction(landed.serialize())).rejects.toThrow(
-    "already been processed",
-  );
-  const left = (waiting.lastValidBlockHeight ?? 0) - (await again.getBlockHeight("processed"));
-  second.advanceSlots(left);
-  await again.sendRawTransaction(waiting.serialize());
-  // A reorg after the restart drops transactions from before it that are not finalized.
-  expect(second.reorg(left)).toHaveLength(1);
-  await second.close();
-});
+    const second = await startChain({ manualSlots: true, dataDir: folder });
+    const again = connect(second);
+    expect(second.slot).toBe(first.slot + 1);
+    expect(await again.getGenesisHash()).toBe(genesis);
+    expect(before).not.toBeNull();
+    expect(await again.getTransaction(signature, options)).toEqual(before);
+    expect(await again.getSignaturesForAddress(seller)).toMatchObject([{ signature }]);
+    expect(await again.getBalance(seller)).toBe(SOL);
+    expect(await again.getSignatureStatus(gone, { searchTransactionHistory: true })).toMatchObject({
+      value: null,
+    });
+    await expect(again.sendRawTransaction(landed)).rejects.toThrow("already been processed");
+    const left = (waiting.lastValidBlockHeight ?? 0) - (await again.getBlockHeight("processed"));
+    second.advanceSlots(left);
+    await again.sendRawTransaction(waiting.serialize());
+    // A reorg after the restart drops transactions from before it that are not finalized.
+    expect(second.reorg(left)).toHaveLength(1);
+    await second.close();
+  },
+);
 
 test("an unfinished last line is truncated", async () => {
   const folder = dataFolder();

@@ -1,9 +1,8 @@
 import { type Keypair, TransactionInstruction, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { expect, test } from "vitest";
-import { type ChainHandle, encodeMessageV1, startChain } from "../../dev/chain/index";
+import { type ChainHandle, encodeMessageV1 } from "../../dev/chain/index";
 import { messageV1, signV1, transactionV1 } from "../support/version-1-transaction";
-import { dataFolder } from "./chain-process";
 import {
   call,
   connect,
@@ -195,31 +194,4 @@ test("version 1 messages that break the format's limits are refused", async () =
     const answer = await sendTo(chain, signV1(one, [buyer]), { skipPreflight: true });
     expect(answer.error?.code).toBe(-32602);
   }
-});
-
-test("a version 1 transaction is the same after a restart", async () => {
-  const folder = dataFolder();
-  const first = await startChain({ manualSlots: true, dataDir: folder });
-  const buyer = funded(first);
-  const seller = someKey();
-  const raw = await payment(first, buyer, [transfer(buyer, seller, SOL)]);
-  const signature = signatureOf(raw);
-  await sendTo(first, raw);
-  first.advanceSlots(1);
-  const read = (chain: ChainHandle) =>
-    call(chain, "getTransaction", [
-      signature,
-      { commitment: "confirmed", encoding: "base64", ...VERSION_1 },
-    ]);
-  const before = await read(first);
-  await first.close();
-
-  const second = await startChain({ manualSlots: true, dataDir: folder });
-  expect(before.result).toMatchObject({ version: 1 });
-  expect((await read(second)).result).toEqual(before.result);
-  expect(second.balance(seller.toBase58())).toBe(BigInt(SOL));
-  const [row] = await connect(second).getSignaturesForAddress(seller);
-  expect(row?.signature).toBe(signature);
-  expect((await sendTo(second, raw)).error?.message).toContain("already been processed");
-  await second.close();
 });

@@ -60,6 +60,13 @@ function salesOnChain() {
   };
 }
 
+/** The same, once the cache may answer. */
+async function openSales() {
+  const sales = salesOnChain();
+  await sales.open();
+  return sales;
+}
+
 test("answers only for the time since its first read", async () => {
   const { feed, sell, pass, open } = salesOnChain();
   sell("early");
@@ -71,8 +78,7 @@ test("answers only for the time since its first read", async () => {
 });
 
 test("a sale is found by its reference only", async () => {
-  const { feed, sell, pass, open } = salesOnChain();
-  await open();
+  const { feed, sell, pass } = await openSales();
   const [one, two] = [sell("A"), sell("A")];
   expect(await feed.signaturesFor("A", 1_000, 0)).toEqual(complete(two, one));
   expect(await feed.signaturesFor("B", 1_000, 0)).toEqual(complete());
@@ -94,8 +100,7 @@ test("one order alone starts no reading, until it has waited for long", async ()
 
 // spec: payment.shared-search
 test("a thousand queries within the allowed age cost one read", async () => {
-  const { feed, calls, open } = salesOnChain();
-  await open();
+  const { feed, calls } = await openSales();
   const before = calls();
   const keys = Array.from({ length: 1_000 }, (_, index) => `key-${index}`);
   await Promise.all(keys.map((key) => feed.signaturesFor(key, 1_000, 0)));
@@ -104,8 +109,7 @@ test("a thousand queries within the allowed age cost one read", async () => {
 });
 
 test("each sale is fetched once", async () => {
-  const { feed, sell, calls, pass, open } = salesOnChain();
-  await open();
+  const { feed, sell, calls, pass } = await openSales();
   sell("A");
   const before = calls();
   for (let offset = 0; offset < 10; offset++) {
@@ -116,8 +120,7 @@ test("each sale is fetched once", async () => {
 });
 
 test("sales are found once a lagging or silent node recovers", async () => {
-  const { feed, chain, sell, pass, open } = salesOnChain();
-  await open();
+  const { feed, chain, sell, pass } = await openSales();
   const early = sell("A");
   chain.nodeState = "lagging";
   expect(await feed.signaturesFor("A", 1_000, 0)).toEqual(complete());
@@ -131,8 +134,7 @@ test("sales are found once a lagging or silent node recovers", async () => {
 });
 
 test("more sales than one read fetches are read by the next ones, newest first", async () => {
-  const { feed, sell, pass, open, chain } = salesOnChain();
-  await open();
+  const { feed, sell, pass, chain } = await openSales();
   const oldest = sell("A");
   for (let n = 0; n < 30; n++) sell("crowd");
   const newest = sell("B");
@@ -148,8 +150,7 @@ test("more sales than one read fetches are read by the next ones, newest first",
 });
 
 test("an order that searched by its own key does not wait for what was listed before", async () => {
-  const { feed, sell, pass, open } = salesOnChain();
-  await open();
+  const { feed, sell, pass } = await openSales();
   for (let n = 0; n < 200; n++) sell("flood");
   expect(await feed.signaturesFor("A", 1_000, 0)).toMatchObject({ coverage: "partial" });
   pass(30_000);
@@ -157,8 +158,7 @@ test("an order that searched by its own key does not wait for what was listed be
 });
 
 test("a history of more pages than one read lists is continued by the next read", async () => {
-  const { feed, sell, pass, open } = salesOnChain();
-  await open();
+  const { feed, sell, pass } = await openSales();
   pass(MINUTE);
   const oldest = sell("A");
   for (let n = 0; n < 900; n++) sell("flood");
@@ -196,8 +196,7 @@ test.each(["null", "error"] as const)(
 );
 
 test("a transaction that is readable later is found", async () => {
-  const { feed, chain, sell, pass, open } = salesOnChain();
-  await open();
+  const { feed, chain, sell, pass } = await openSales();
   const signature = sell("A");
   chain.unreadable.set(signature, "null");
   expect(await feed.signaturesFor("A", 1_000, 0)).toEqual(complete());
@@ -207,8 +206,7 @@ test("a transaction that is readable later is found", async () => {
 });
 
 test("a thousand orders share a budget of searches by their own keys", async () => {
-  const { feed, pass, open } = salesOnChain();
-  await open();
+  const { feed, pass } = await openSales();
   const granted = async (staleMs: number) => {
     const answers = await Promise.all(
       Array.from({ length: 1_000 }, (_, n) =>
@@ -226,8 +224,7 @@ test("a thousand orders share a budget of searches by their own keys", async () 
 });
 
 test("a dropped signature does not stop reading", async () => {
-  const { feed, chain, sell, pass, open } = salesOnChain();
-  await open();
+  const { feed, chain, sell, pass } = await openSales();
   sell("A");
   await feed.signaturesFor("A", 1_000, 0);
   chain.reorg();
@@ -237,8 +234,7 @@ test("a dropped signature does not stop reading", async () => {
 });
 
 test("starts over when its clock is set back", async () => {
-  const { feed, sell, pass, open } = salesOnChain();
-  await open();
+  const { feed, sell, pass } = await openSales();
   await feed.signaturesFor("A", 1_000, 0);
   pass(-60 * MINUTE);
   await feed.signaturesFor("A", 1_000, 0);
@@ -249,8 +245,7 @@ test("starts over when its clock is set back", async () => {
 });
 
 test("tells what strangers have sent, but for payments that are recorded without an order", async () => {
-  const { chain, feed, sell, open } = salesOnChain();
-  await open();
+  const { chain, feed, sell } = await openSales();
   const dust = sell("A");
   const send = (signature: string, lamports: bigint, extra: string[]) => {
     const leg = { from: "Stranger", to: PLATFORM, lamports, extra };

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { ALWAYS_LOADED, namespacesOf } from "../../../app/http/translations/namespaces";
 import routes from "../../../app/routes";
 import { namespacesUsed } from "../../../dev/structure/text-files";
-import { filesUnder, ROOT, readText } from "../../support/sources";
+import { textTree } from "../../support/locale-texts";
+import { ROOT } from "../../support/sources";
 
 test("every document has the namespaces of the layout, and those of the page with what it loads later", () => {
   const layout = namespacesUsed(ROOT)("app/root.tsx");
@@ -13,9 +14,7 @@ test("every document has the namespaces of the layout, and those of the page wit
 });
 
 test("no document has a namespace of the server", () => {
-  const serverOnly = filesUnder(["locales/en"], /\.server\.json$/).flatMap((path) =>
-    Object.keys(JSON.parse(readText(path))),
-  );
+  const serverOnly = Object.keys(textTree("en", /\.server\.json$/));
   expect(serverOnly.length).toBeGreaterThan(10);
   const inDocuments = new Set(routes.flatMap(({ id }) => namespacesOf(id)));
   expect(serverOnly.filter((namespace) => inDocuments.has(namespace))).toEqual([]);

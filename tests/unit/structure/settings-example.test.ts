@@ -10,6 +10,12 @@ const settings = [...read("workers/env.ts").matchAll(/^ {2}([A-Z_]+)\?: string;$
   ([, name = ""]) => name,
 );
 
+/** What the example leaves empty. */
+const NEEDED = {
+  PLATFORM_WALLET: Keypair.generate().publicKey.toBase58(),
+  SESSION_SECRET: "x".repeat(32),
+};
+
 /** Bindings of the platform, and the settings of the example. */
 function envOf(text: string, more: Record<string, string> = {}): Env {
   const lines = text.split("\n").filter((line) => /^[A-Z_]+=/.test(line));
@@ -47,24 +53,13 @@ test(".dev.vars.example has each setting of the Worker once, under a comment", (
 
 test("only its empty settings are required", () => {
   expect(wrongIn(example)).toEqual(["PLATFORM_WALLET", "SESSION_SECRET"]);
-  const filled = envOf(example, {
-    PLATFORM_WALLET: Keypair.generate().publicKey.toBase58(),
-    SESSION_SECRET: "x".repeat(32),
-  });
   const defaults = { cluster: "localnet", rateScale: 1, scryptN: 16_384, google: null };
-  expect(readSettings(filled)).toMatchObject(defaults);
+  expect(readSettings(envOf(example, NEEDED))).toMatchObject(defaults);
 });
 
 test("password hashes are cheaper on localnet only", () => {
   const read = (cluster: string, SCRYPT_N: string) =>
-    readSettings(
-      envOf(example, {
-        SOLANA_CLUSTER: cluster,
-        PLATFORM_WALLET: Keypair.generate().publicKey.toBase58(),
-        SESSION_SECRET: "x".repeat(32),
-        SCRYPT_N,
-      }),
-    ).scryptN;
+    readSettings(envOf(example, { ...NEEDED, SOLANA_CLUSTER: cluster, SCRYPT_N })).scryptN;
   expect(read("localnet", "64")).toBe(64);
   expect(read("mainnet-beta", "16384")).toBe(16_384);
   for (const [cluster, cost] of [
@@ -80,13 +75,9 @@ test("password hashes are cheaper on localnet only", () => {
 
 // spec: setting.premium
 test("one token gives Premium, named by an address", () => {
-  const needed = {
-    PLATFORM_WALLET: Keypair.generate().publicKey.toBase58(),
-    SESSION_SECRET: "x".repeat(32),
-  };
   const address = Keypair.generate().publicKey.toBase58();
   const tokenOf = (more: Record<string, string>) =>
-    readSettings(envOf(example, { ...needed, ...more })).premiumToken;
+    readSettings(envOf(example, { ...NEEDED, ...more })).premiumToken;
   expect(tokenOf({})).toBeNull();
   expect(tokenOf({ PREMIUM_NFT_MINT: " ", PREMIUM_NFT_COLLECTION: "" })).toBeNull();
   expect(tokenOf({ PREMIUM_NFT_MINT: address })).toEqual({ kind: "mint", address });
