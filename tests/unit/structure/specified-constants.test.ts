@@ -12,8 +12,6 @@ import { isMobile } from "../../../app/wallet/device";
 import { readText } from "../../support/sources";
 
 const MB = 1024 * 1024;
-const styles = readText("app/styles.css");
-const sourceOf = (path: string) => readText(path);
 
 // spec: constant.currency, constant.commission
 test("amounts: a SOL is 1,000,000,000 lamports, and a sale costs 1 %", () => {
@@ -78,27 +76,25 @@ test("a toast stays 3,500 ms, one of the shop 3,200 ms", () => {
   ]);
 });
 
-// spec: constant.toast-place
-test("toasts stand at the top right, also the one of a page without script", () => {
-  expect(sourceOf("app/ui/toaster.tsx")).toContain('position="top-right"');
-  expect(styles).toMatch(/animation: flash 3500ms/);
-});
-
-// spec: constant.contact
-test("the contact form's confirmation shows for 6,000 ms", () => {
-  expect(styles).toMatch(/\.flash-long \{\s+animation: flash 6000ms/);
-});
-
-// spec: constant.pulse
-test("the pulse of a favourite takes 650 ms", () => {
-  expect(styles).toMatch(/animation: heart-pulse 650ms/);
-});
-
+// spec: constant.toast-place, constant.contact, constant.pulse
 // spec: screen.responsive, constant.breakpoint
-test("layouts change at 600 and 900 px, at the default size of text", () => {
-  const rem = 16;
-  expect(styles).toContain(`@custom-variant phone (@media (width <= ${600 / rem}rem))`);
-  expect(styles).toContain(`--breakpoint-md: ${900 / rem}rem`);
+test.each([
+  ["toasts stand at the top right", "app/ui/toaster.tsx", 'position="top-right"'],
+  ["so do those of a page without script", "app/styles.css", "animation: flash 3500ms"],
+  [
+    "the contact form's stays 6,000 ms",
+    "app/styles.css",
+    ".flash-long {\n    animation: flash 6000ms",
+  ],
+  ["the pulse of a favourite takes 650 ms", "app/styles.css", "animation: heart-pulse 650ms"],
+  [
+    "layouts change at 600 px",
+    "app/styles.css",
+    "@custom-variant phone (@media (width <= 37.5rem))",
+  ],
+  ["layouts change at 900 px", "app/styles.css", "--breakpoint-md: 56.25rem"],
+])("%s", (_, path, text) => {
+  expect(readText(path)).toContain(text);
 });
 
 // spec: constant.mobile
