@@ -6,7 +6,6 @@ import {
   Transaction,
   TransactionExpiredBlockheightExceededError,
 } from "@solana/web3.js";
-import bs58 from "bs58";
 import { expect, test } from "vitest";
 import {
   connect,
@@ -23,43 +22,27 @@ import {
 test("a blockhash is valid for exactly 150 blocks", async () => {
   const chain = await freshChain();
   const connection = connect(chain, "processed");
-  const buyer = funded(chain);
+  const [buyer, seller] = [funded(chain), someKey()];
   const first = await signed(connection, [buyer], transfer(buyer, someKey(), SOL));
-  const second = await signed(connection, [buyer], transfer(buyer, someKey(), SOL));
-  const { recentBlockhash = "", lastValidBlockHeight } = first;
+  const second = await signed(connection, [buyer], transfer(buyer, seller, SOL));
+  const { recentBlockhash: blockhash = "", lastValidBlockHeight = 0 } = first;
   chain.advanceSlots(150);
   expect(await connection.getBlockHeight()).toBe(lastValidBlockHeight);
-  expect((await connection.isBlockhashValid(recentBlockhash)).value).toBe(true);
+  expect((await connection.isBlockhashValid(blockhash)).value).toBe(true);
   await connection.sendRawTransaction(first.serialize());
   chain.advanceSlots(1);
-  expect((await connection.isBlockhashValid(recentBlockhash)).value).toBe(false);
-  await expect(connection.sendRawTransaction(second.serialize())).rejects.toThrow(
+  expect((await connection.isBlockhashValid(blockhash)).value).toBe(false);
+  const late = second.serialize();
+  await expect(connection.sendRawTransaction(late)).rejects.toThrow(
     "Transaction simulation failed: Blockhash not found",
   );
-});
-
-test("without preflight an expired transaction is accepted and never lands", async () => {
-  const { chain, connection, buyer, seller } = await freshWorld();
-  const late = await signed(connection, [buyer], transfer(buyer, seller, SOL));
-  chain.advanceSlots(151);
-  const signature = await connection.sendRawTransaction(late.serialize(), { skipPreflight: true });
+  // Without preflight it is accepted, and never lands.
+  const signature = await connection.sendRawTransaction(late, { skipPreflight: true });
   chain.advanceSlots(1);
   expect((await connection.getSignatureStatus(signature)).value).toBeNull();
   expect(await connection.getBalance(seller)).toBe(0);
-});
-
-test("confirmTransaction fails for an expired transaction", async () => {
-  const { chain, connection, buyer } = await freshWorld();
-  const { blockhash, lastValidBlockHeight } = await connection.getLatestBlockhash();
-  const never = await signed(connection, [buyer], transfer(buyer, someKey(), SOL));
-  chain.advanceSlots(151);
-  await expect(
-    connection.confirmTransaction({
-      signature: bs58.encode(never.signature ?? []),
-      blockhash,
-      lastValidBlockHeight,
-    }),
-  ).rejects.toBeInstanceOf(TransactionExpiredBlockheightExceededError);
+  const waited = connection.confirmTransaction({ signature, blockhash, lastValidBlockHeight });
+  await expect(waited).rejects.toBeInstanceOf(TransactionExpiredBlockheightExceededError);
 });
 
 test("an unknown blockhash is refused", async () => {

@@ -16,8 +16,8 @@ const KNOWN = new Set(
 
 // spec: constant.languages
 test("both languages have the same namespaces and the same keys", () => {
-  expect(oneLine(missingFrom("fr", "en"))).toBe("");
-  expect(oneLine(missingFrom("en", "fr"))).toBe("");
+  expect(missingFrom("fr", "en")).toEqual([]);
+  expect(missingFrom("en", "fr")).toEqual([]);
 });
 
 test("no text is empty, and both languages have the same placeholders", () => {
@@ -33,15 +33,7 @@ test("no text is empty, and both languages have the same placeholders", () => {
 });
 
 test("every used translation key exists", () => {
-  expect(oneLine(filesUnder(["app"], /\.tsx?$/).flatMap((path) => missingIn(parse(path))))).toBe(
-    "",
-  );
-});
-
-test("a missing text is named in one short line, without those that are there", () => {
-  const keys = Array.from({ length: 30 }, (_, at) => `en has no shop:key${at}`);
-  expect(oneLine(keys.slice(0, 2))).toBe("en has no shop:key0, en has no shop:key1");
-  expect(oneLine(keys)).toMatch(/^(en has no shop:key\d, ){5}and 25 more$/);
+  expect(filesUnder(["app"], /\.tsx?$/).flatMap((path) => missingIn(parse(path)))).toEqual([]);
 });
 
 test("a missing key is reported", () => {
@@ -99,14 +91,6 @@ function missingFrom(locale: Locale, other: Locale): string[] {
   const known = keysOf(locale);
   const missing = [...keysOf(other)].filter((key) => !known.has(key));
   return missing.map((key) => `${locale} has no ${key}`);
-}
-
-const MAX_NAMED = 5;
-
-/** A list as one line, which a failed assertion shows whole. */
-function oneLine(found: readonly string[]): string {
-  const more = found.length > MAX_NAMED ? [`and ${found.length - MAX_NAMED} more`] : [];
-  return [...found.slice(0, MAX_NAMED), ...more].join(", ");
 }
 
 /** Plural forms differ by language. */
