@@ -29,6 +29,13 @@ test("a transaction goes processed, confirmed, finalized, and reads honour the c
   chain.advanceSlots(1);
   expect(await status()).toMatchObject({ confirmationStatus: "finalized", confirmations: null });
   expect(await seen("finalized")).toEqual(whole);
+
+  // A status that is older than a node's cache is found only by searching.
+  chain.advanceSlots(269);
+  expect(await status()).toBeNull();
+  const history = { searchTransactionHistory: true };
+  const searched = await connection.getSignatureStatus(signature, history);
+  expect(searched.value?.confirmationStatus).toBe("finalized");
 });
 
 test("reads without a commitment are finalized, and processed history is refused", async () => {
@@ -65,17 +72,6 @@ test("a slot that was not reached yet is refused", async () => {
     });
     expect((await call(chain, method, [...params, config])).error).toBeUndefined();
   }
-});
-
-test("statuses older than a node's cache are found only by searching", async () => {
-  const { chain, connection, buyer } = await freshWorld();
-  const signature = await send(connection, [buyer], [transfer(buyer, someKey(), SOL)]);
-  chain.advanceSlots(301);
-  expect((await connection.getSignatureStatus(signature)).value).toBeNull();
-  const searched = await connection.getSignatureStatus(signature, {
-    searchTransactionHistory: true,
-  });
-  expect(searched.value?.confirmationStatus).toBe("finalized");
 });
 
 test("heights, slots and epochs are consistent", async () => {

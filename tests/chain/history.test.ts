@@ -43,53 +43,35 @@ test("limits out of range are refused, unknown bounds find nothing or bound noth
   expect(await connection.getSignaturesForAddress(key, { until: unknown })).toHaveLength(1);
 });
 
-test("a memo is in the list of signatures and in the logs", async () => {
-  const { chain, connection, buyer } = await freshWorld();
-  const memo = new TransactionInstruction({
-    programId: MEMO_PROGRAM_ID,
-    keys: [],
-    data: Buffer.from("Purchase of été"),
-  });
-  const signature = await send(connection, [buyer], [memo, transfer(buyer, someKey(), SOL)]);
+test("a transaction with a memo is the same in lists, logs, blocks and every encoding", async () => {
+  const { chain, connection, buyer, seller } = await freshWorld();
+  const data = Buffer.from("Purchase of été");
+  const memo = new TransactionInstruction({ programId: MEMO_PROGRAM_ID, keys: [], data });
+  const { slot } = chain;
+  const signature = await send(connection, [buyer], [transfer(buyer, seller, SOL), memo]);
   chain.advanceSlots(1);
   const [listed] = await connection.getSignaturesForAddress(buyer.publicKey, { limit: 1 });
   expect(listed).toMatchObject({ signature, memo: "[17] Purchase of été" });
   const logs = (await connection.getTransaction(signature))?.meta?.logMessages;
   expect(logs?.join("\n")).toContain("Purchase of été");
-});
 
-test("every encoding returns the same transaction", async () => {
-  const { chain, connection, buyer, seller } = await freshWorld();
-  const signature = await send(connection, [buyer], [transfer(buyer, seller, SOL)]);
-  chain.advanceSlots(1);
-  const get = async (encoding: string) =>
-    (await call(chain, "getTransaction", [signature, { encoding, commitment: "confirmed" }]))
-      .result as {
-      transaction: [string, string];
-    };
-  const base64 = (await get("base64")).transaction;
-  const base58 = (await get("base58")).transaction;
+  const get = async (encoding: string) => {
+    const options = { encoding, commitment: "confirmed" };
+    const { result } = await call(chain, "getTransaction", [signature, options]);
+    return (result as { transaction: [string, string] }).transaction;
+  };
+  const [base64, base58] = [await get("base64"), await get("base58")];
   expect(base64[1]).toBe("base64");
   expect(Buffer.from(bs58.decode(base58[0])).toString("base64")).toBe(base64[0]);
   const parsed = await connection.getParsedTransaction(signature);
-  expect(parsed?.transaction.message.instructions[0]).toMatchObject({
+  const { instructions, accountKeys } = parsed?.transaction.message ?? {};
+  const [source, destination] = [buyer.publicKey.toBase58(), seller.toBase58()];
+  expect(instructions?.[0]).toMatchObject({
     program: "system",
-    parsed: {
-      type: "transfer",
-      info: { source: buyer.publicKey.toBase58(), destination: seller.toBase58(), lamports: SOL },
-    },
+    parsed: { type: "transfer", info: { source, destination, lamports: SOL } },
   });
-  expect(parsed?.transaction.message.accountKeys[0]).toMatchObject({
-    signer: true,
-    writable: true,
-  });
-});
+  expect(accountKeys?.[0]).toMatchObject({ signer: true, writable: true });
 
-test("blocks list their transactions", async () => {
-  const { chain, connection, buyer } = await freshWorld();
-  const { slot } = chain;
-  const signature = await send(connection, [buyer], [transfer(buyer, someKey(), SOL)]);
-  chain.advanceSlots(1);
   const block = await connection.getBlock(slot, { maxSupportedTransactionVersion: 0 });
   expect(block?.transactions.map((one) => one.transaction.signatures[0])).toEqual([signature]);
   expect(await connection.getBlocks(slot - 1, slot)).toEqual([slot - 1, slot]);

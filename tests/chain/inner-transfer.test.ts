@@ -1,4 +1,4 @@
-import { Keypair, PublicKey, SystemProgram, TransactionInstruction } from "@solana/web3.js";
+import { PublicKey, SystemProgram, TransactionInstruction } from "@solana/web3.js";
 import { expect, test } from "vitest";
 import type { OrderTerms } from "../../app/orders/rules/payment";
 import { verifyPayment } from "../../app/settlement/rules/verify-payment";
@@ -6,11 +6,11 @@ import { SYSTEM_PROGRAM } from "../../app/solana/keys";
 import { systemTransfers } from "../../app/solana/system-transfers";
 import { createSolanaChain } from "../../workers/solana-chain";
 import { makeTable, readTable } from "../support/lookup-table";
-import { freshWorld, send, signedV0, someKey } from "./support";
+import { mintToken } from "../support/tokens";
+import { freshWorld, signedV0, someKey } from "./support";
 
 const TOKEN_PROGRAM = new PublicKey("TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA");
 const ACCOUNT_PROGRAM = new PublicKey("ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL");
-const MINT_BYTES = 82;
 /** Rent minimum of a token account, and the balance before its program adds the rest (lamports). */
 const RENT = 1_488_440;
 const BEFOREHAND = 1_000_000;
@@ -21,27 +21,14 @@ const BEFOREHAND = 1_000_000;
  */
 async function toppedUp() {
   const { chain, connection, buyer } = await freshWorld();
-  const mint = Keypair.generate();
   const [owner, reference] = [someKey(), someKey()];
-  const create = SystemProgram.createAccount({
-    fromPubkey: buyer.publicKey,
-    newAccountPubkey: mint.publicKey,
-    lamports: await connection.getMinimumBalanceForRentExemption(MINT_BYTES),
-    space: MINT_BYTES,
-    programId: TOKEN_PROGRAM,
-  });
-  const initialize = new TransactionInstruction({
-    programId: TOKEN_PROGRAM,
-    keys: [{ pubkey: mint.publicKey, isSigner: false, isWritable: true }],
-    data: Buffer.from([20, 0, ...buyer.publicKey.toBytes(), 0]),
-  });
-  await send(connection, [buyer, mint], [create, initialize]);
-  const seeds = [owner, TOKEN_PROGRAM, mint.publicKey].map((key) => key.toBytes());
+  const mint = new PublicKey((await mintToken(connection, buyer, someKey())).mint);
+  const seeds = [owner, TOKEN_PROGRAM, mint].map((key) => key.toBytes());
   const [seller] = PublicKey.findProgramAddressSync(seeds, ACCOUNT_PROGRAM);
   chain.airdrop(seller.toBase58(), BEFOREHAND);
   const table = await makeTable(connection, buyer, [seller, reference]);
   chain.advanceSlots(1);
-  const keys = [buyer.publicKey, seller, owner, mint.publicKey, SystemProgram.programId];
+  const keys = [buyer.publicKey, seller, owner, mint, SystemProgram.programId];
   const call = new TransactionInstruction({
     programId: ACCOUNT_PROGRAM,
     keys: [...keys, TOKEN_PROGRAM, reference].map((pubkey, index) => ({

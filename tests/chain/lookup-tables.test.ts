@@ -28,13 +28,7 @@ test("a v0 transaction pays through a lookup table, and its loaded accounts find
   expect(found?.meta?.loadedAddresses).toEqual({ writable: [seller], readonly: [reference] });
   // Static keys first, then the writable loaded ones: payer, System program, seller, reference.
   expect(found?.meta?.postBalances?.[2]).toBe(SOL);
-});
-
-test("a client without v0 support is refused a v0 transaction", async () => {
-  const { chain, connection, buyer } = await freshWorld();
-  const transaction = await signedV0(connection, buyer, [transfer(buyer, someKey(), SOL)]);
-  const signature = await connection.sendTransaction(transaction);
-  chain.advanceSlots(1);
+  // A client that does not ask for version 0 is refused it.
   const { error } = await call(chain, "getTransaction", [signature, { commitment: "confirmed" }]);
   expect(error).toEqual({
     code: -32015,

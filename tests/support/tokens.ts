@@ -15,7 +15,7 @@ import type { ChainHandle } from "../../dev/chain/index";
 type AccountState = Parameters<ChainHandle["setAccount"]>[1];
 
 const MINT_BYTES = 82;
-const ACCOUNT_BYTES = 165;
+export const ACCOUNT_BYTES = 165;
 /** Far above the rent-exempt minimum of both sizes. */
 const ACCOUNT_LAMPORTS = 3_000_000;
 
