@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { OrderTerms } from "../../../app/orders/rules/payment";
+import type { OrderTerms, Payment } from "../../../app/orders/rules/payment";
 import {
   namesReferenceBesideLegs,
   referencesBefore,
@@ -22,7 +22,12 @@ const order: OrderTerms = {
 const toSeller: Leg = { from: "Buyer", to: "Seller", lamports: 990_000n, extra: ["Reference"] };
 const toPlatform: Leg = { from: "Buyer", to: "Platform", lamports: 10_000n, extra: ["Reference"] };
 
-const verify = (shape: Partial<Parameters<typeof rawTransaction>[0]>, terms = order): Verdict =>
+/** They name two orders. */
+const both: Leg[] = [toSeller, toPlatform].map((leg) => ({ ...leg, extra: ["Reference", "Ref2"] }));
+
+type Shape = Partial<Parameters<typeof rawTransaction>[0]>;
+
+const verify = (shape: Shape, terms = order): Verdict =>
   verifyPayment(
     terms,
     "signature",
@@ -48,7 +53,8 @@ describe("a payment that settles", () => {
     });
   });
 
-  it.each([
+  // spec: money.surplus
+  it.each<[string, Shape, Partial<Payment>?]>([
     ["legs in reverse order", { legs: [toPlatform, toSeller] }],
     ["guard instructions before and after", { guards: true }],
     ["a sponsor as fee payer", { signers: ["Sponsor", "Buyer"] }],
@@ -59,14 +65,18 @@ describe("a payment that settles", () => {
       { loaded: { writable: ["Seller", "Platform"], readonly: ["Reference"] } },
     ],
     ["unrelated transfers", { legs: [{ ...toSeller, lamports: 1n }, toSeller, toPlatform] }],
-  ])("may come with %s", (_, shape) => {
-    expect(verify(shape)).toMatchObject({ kind: "settled", payment: { payer: "Buyer" } });
-  });
-
-  // spec: money.surplus
-  it("records the surplus", () => {
-    const legs = [{ ...toSeller, lamports: 990_007n }, toPlatform];
-    expect(verify({ legs })).toMatchObject({ kind: "settled", payment: { surplus: 7n } });
+    ["a surplus", { legs: [{ ...toSeller, lamports: 990_007n }, toPlatform] }, { surplus: 7n }],
+    ["a signed reference", { signers: ["Buyer", "Reference"] }, { referenceSigned: true }],
+    [
+      "further transfers of the payer",
+      { legs: [toSeller, toPlatform, { ...toSeller, lamports: 5n }, ...both] },
+      { sellerPaid: 1_980_005n, feePaid: 20_000n, surplus: 1_000_005n, feeOwed: 0n },
+    ],
+  ])("may come with %s", (_, shape, payment = {}) => {
+    expect(verify(shape)).toMatchObject({
+      kind: "settled",
+      payment: { payer: "Buyer", ...payment },
+    });
   });
 
   // spec: money.fee-owed
@@ -74,12 +84,6 @@ describe("a payment that settles", () => {
     const legs = [{ ...toSeller, lamports: 1_000_000n }];
     const payment = { surplus: 0n, feeOwed: 10_000n, sellerPaid: 1_000_000n, feePaid: 0n };
     expect(verify({ legs })).toMatchObject({ kind: "settled", payment });
-  });
-
-  it("reports whether the reference signed", () => {
-    expect(verify({ signers: ["Buyer", "Reference"] })).toMatchObject({
-      payment: { referenceSigned: true },
-    });
   });
 
   it("must come from the bound wallet", () => {
@@ -168,13 +172,17 @@ describe("a payment that does not settle", () => {
     ["the fee is missing", [toSeller]],
     ["the seller's leg is missing", [toPlatform]],
     ["the fee lacks the reference", [toSeller, { ...toPlatform, extra: [] }]],
-    [
-      "only two legs together reach the share",
-      [{ ...toSeller, lamports: 500_000n }, { ...toSeller, lamports: 490_000n }, toPlatform],
-    ],
     ["the fee leg has another order's reference", [toSeller, { ...toPlatform, extra: ["Ref2"] }]],
   ])("is underpaid when %s", (_, legs) => {
     expect(verify({ legs }).kind).toBe("underpaid");
+  });
+
+  it("is recorded whole where two legs reach the share only together", () => {
+    const halves = [500_000n, 490_000n].map((lamports) => ({ ...toSeller, lamports }));
+    expect(verify({ legs: [...halves, toPlatform] })).toMatchObject({
+      kind: "underpaid",
+      payment: { payer: "Buyer", sellerPaid: 990_000n, feePaid: 10_000n },
+    });
   });
 
   it("is underpaid when one leg would count as share and fee", () => {
@@ -191,41 +199,38 @@ describe("a payment that does not settle", () => {
     });
   });
 
-  const noTransfer: [string, Leg[]][] = [
-    ["no reference", [toSeller, toPlatform].map((leg) => ({ ...leg, extra: [] }))],
-    ["another destination", [{ ...toSeller, to: "Elsewhere" }]],
-    ["no lamports", [toSeller, toPlatform].map((leg) => ({ ...leg, lamports: 0n }))],
-  ];
-  it.each(noTransfer)("is not a payment with %s", (_, legs) => {
-    expect(verify({ legs })).toEqual({ kind: "not_a_payment", reason: "no_transfer" });
+  const changed = (change: Partial<Leg>) =>
+    [toSeller, toPlatform].map((leg) => ({ ...leg, ...change }));
+
+  it.each<[string, Shape, string]>([
+    ["no reference", { legs: changed({ extra: [] }) }, "no_transfer"],
+    ["another destination", { legs: [{ ...toSeller, to: "Elsewhere" }] }, "no_transfer"],
+    ["no lamports", { legs: changed({ lamports: 0n }) }, "no_transfer"],
+    ["a failure", { err: { InstructionError: [0, "Custom"] } }, "failed"],
+    ["a block that did not run it", { err: "InsufficientFundsForFee" }, "not_run"],
+    ["another signature", { signature: "another" }, "other_signature"],
+    [
+      "the seller as payer",
+      { signers: ["Seller"], legs: changed({ from: "Seller" }) },
+      "payer_is_recipient",
+    ],
+    [
+      "a source that did not sign",
+      { legs: [], inner: changed({ from: "Vault" }) },
+      "payer_did_not_sign",
+    ],
+  ])("is not a payment with %s", (_, shape, reason) => {
+    expect(verify(shape)).toEqual({ kind: "not_a_payment", reason });
   });
 
-  it("is not a payment when it failed, has no meta, or is another transaction", () => {
-    const err = { InstructionError: [0, "Custom"] };
-    expect(verify({ err })).toMatchObject({ reason: "failed" });
-    expect(verify({ err: "InsufficientFundsForFee" })).toMatchObject({ reason: "not_run" });
-    expect(verify({ signature: "another" })).toMatchObject({ reason: "other_signature" });
+  it("is not a payment without meta", () => {
     const raw = { ...rawTransaction({ signers: ["Buyer"], legs: [toSeller] }), meta: null };
     expect(verifyPayment(order, "signature", raw)).toMatchObject({ reason: "no_meta" });
-  });
-
-  it("is not a payment when the seller is the payer", () => {
-    const legs = [toSeller, toPlatform].map((leg) => ({ ...leg, from: "Seller" }));
-    expect(verify({ signers: ["Seller"], legs })).toMatchObject({ reason: "payer_is_recipient" });
-  });
-
-  it("is not a payment when the source did not sign", () => {
-    const inner = [toSeller, toPlatform].map((leg) => ({ ...leg, from: "Vault" }));
-    expect(verify({ legs: [], inner })).toMatchObject({ reason: "payer_did_not_sign" });
   });
 });
 
 describe("what is recorded of a payment", () => {
   const second = { ...order, reference: "Ref2" };
-  const both: Leg[] = [toSeller, toPlatform].map((leg) => ({
-    ...leg,
-    extra: ["Reference", "Ref2"],
-  }));
   const verifyAmong = (legs: Leg[], terms: OrderTerms, others: OrderTerms[]) =>
     verifyPayment(
       terms,
@@ -233,17 +238,6 @@ describe("what is recorded of a payment", () => {
       rawTransaction({ signers: ["Buyer", "Other"], legs }),
       others,
     );
-
-  it("is all of two half legs", () => {
-    const halves = [
-      { ...toSeller, lamports: 500_000n },
-      { ...toSeller, lamports: 490_000n },
-    ];
-    expect(verify({ legs: [...halves, toPlatform] })).toMatchObject({
-      kind: "underpaid",
-      payment: { payer: "Buyer", sellerPaid: 990_000n, feePaid: 10_000n },
-    });
-  });
 
   it("is all of a transfer with two references, for the first order only", () => {
     expect(verifyAmong(both, order, [second])).toMatchObject({
@@ -267,14 +261,6 @@ describe("what is recorded of a payment", () => {
     const raw = rawTransaction({ signers: ["Buyer"], legs: both });
     expect(referencesBefore(order, raw)).toEqual([]);
     expect(referencesBefore(second, raw)).toEqual(["Reference"]);
-  });
-
-  it("has further transfers of the payer as surplus", () => {
-    const legs = [toSeller, toPlatform, { ...toSeller, lamports: 5n }, ...both];
-    expect(verify({ legs })).toMatchObject({
-      kind: "settled",
-      payment: { sellerPaid: 1_980_005n, feePaid: 20_000n, surplus: 1_000_005n, feeOwed: 0n },
-    });
   });
 
   it("has what another wallet sent, under its name", () => {
