@@ -83,11 +83,8 @@ describe("a transaction whose signature is known", () => {
       return (nextPollAt ?? 0) - now;
     });
 
-  it("is polled every 400 ms once it is reported, and after some seconds as any other", () => {
+  it("is polled every 400 ms once it is reported or the server has it, and later as any other", () => {
     expect(intervalsAfter(built(false), { kind: "suggested" })).toEqual([400, 400, 400, 1_200]);
-  });
-
-  it("is polled as often once the server has the signed bytes", () => {
     expect(intervalsAfter(builtAs("cosigned"))).toEqual([400, 400, 400, 1_200]);
     expect(intervalsAfter(builtAs("presigned"))).toEqual([700, 700, 1_200, 1_200]);
   });
