@@ -13,7 +13,7 @@ import { buildIfChanged } from "./run/build";
 import { ROOT } from "./run/paths";
 import { checkTypes } from "./test-run/check-types";
 import { startProcessorTimeMeter } from "./test-run/processor-time";
-import { type FileResult, readVitestReport } from "./test-run/report";
+import { type FileResult, readVitestReport, rememberUnsteady } from "./test-run/report";
 import { REPEATED_FOLDERS, TEST_RUNS } from "./test-run/runs";
 
 interface Count {
@@ -40,6 +40,9 @@ const bin = (path: string) => join(ROOT, "node_modules", path);
 const MAX_TESTS_RATIO = 25;
 /** Processor time of the last run that built (ms). */
 const BASELINE_FILE = join(ROOT, ".cache", "processor-time-of-checks");
+
+/** Unsteady files of the last runs in this checkout. */
+const UNSTEADY_FILE = join(ROOT, ".cache", "unsteady.json");
 
 const args = process.argv.slice(2);
 const meter = startProcessorTimeMeter();
@@ -138,12 +141,18 @@ async function repeatFailed(runs: VitestRun[]): Promise<VitestRun> {
   const hasOtherError = runs.some((run) => run.hasOtherError);
   const paths = files.filter(({ failed }) => failed > 0).map(({ path }) => relative(ROOT, path));
   const isRepeated = paths.length <= MAX_REPEATED_FILES && paths.every(mayRepeat);
+  if (paths.length === 0) rememberUnsteady(UNSTEADY_FILE, []);
   if (paths.length === 0 || !isRepeated) return { files, hasOtherError };
   console.log(`Run again, one at a time: ${paths.join(", ")}`);
   const options = { env: { CI: "1" }, report: "tests-again.json" };
   const again = await vitest(["--no-file-parallelism", ...paths], options);
-  for (const path of paths.filter((path) => hasPassed(again, path)))
-    console.log(`Unsteady: ${path} failed once and passed when it was run again`);
+  const unsteady = paths.filter((path) => hasPassed(again, path));
+  for (const { file, times, runs } of rememberUnsteady(UNSTEADY_FILE, unsteady)) {
+    const verdict = times > 1 ? ": mend it" : "";
+    console.log(
+      `Unsteady: ${file} failed once and passed when it was run again, in ${times} of the last ${runs} runs${verdict}`,
+    );
+  }
   return {
     files: [...files.filter((file) => file.failed === 0), ...again.files],
     hasOtherError: hasOtherError || again.hasOtherError || again.files.length < paths.length,

@@ -1,5 +1,5 @@
 // Reads what vitest reports, so that `npm test` counts files and runs failed ones again.
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 
 export interface FileResult {
   /** Absolute path. */
@@ -29,5 +29,32 @@ export function readVitestReport(path: string): FileResult[] | null {
     });
   } catch {
     return null;
+  }
+}
+
+/** Runs of all tests whose unsteady files are remembered. */
+const REMEMBERED_RUNS = 50;
+
+/**
+ * Adds the unsteady files of a run to those of the last runs, kept at `path`. Returns for each file of
+ * this run in how many of them it was unsteady, and of how many.
+ */
+export function rememberUnsteady(
+  path: string,
+  files: readonly string[],
+): { file: string; times: number; runs: number }[] {
+  const runs = [...readRuns(path), files].slice(-REMEMBERED_RUNS);
+  writeFileSync(path, JSON.stringify(runs));
+  return files.map((file) => {
+    const times = runs.filter((run) => run.includes(file)).length;
+    return { file, times, runs: runs.length };
+  });
+}
+
+function readRuns(path: string): (readonly string[])[] {
+  try {
+    return JSON.parse(readFileSync(path, "utf8")) as string[][];
+  } catch {
+    return [];
   }
 }
