@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { type RunWrangler, remoteDatabase, runWrangler } from "../../dev/backup/database";
-import { findInInbox, setAnswered } from "../../dev/run/contact-inbox";
+import { findInInbox, setAnswered } from "../../dev/inbox/contact-inbox";
 import { readMigrations } from "../../dev/run/migrate";
 import { migrateRemote } from "../../dev/run/upgrade";
 

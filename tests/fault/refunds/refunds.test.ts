@@ -4,7 +4,6 @@ import { openDb } from "../../../db/client";
 import { createIncomingPayments } from "../../../db/orders/incoming-payments";
 import { ordersIn } from "../../../db/orders/orders";
 import { localDatabase } from "../../../dev/run/local-database";
-import { fireCron } from "../../../dev/run/local-worker";
 import type { InProcessApp } from "../../support/app-here";
 import {
   FEE_LAMPORTS,
