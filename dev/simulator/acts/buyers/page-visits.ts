@@ -45,15 +45,17 @@ async function claimOwn(context: PersonContext, order: string): Promise<void> {
   const { uid, wallets } = context.person;
   if (uid === null) return;
   const wallet = wallets[0]?.address ?? null;
+  const wasBuyer = isBuyer(context, order);
   const answer = await ask(context, `claims ${order}`, ({ checkout }) =>
     checkout.claimOrder({ orderId: order, uid, wallet }),
   );
-  if (answer.ok || isBuyer(context, order)) {
+  // A claim may be written and its answer lost.
+  if (answer.ok || (!wasBuyer && isBuyer(context, order))) {
     context.world.story.tell({ kind: "claimed", order, uid });
   }
 }
 
-/** True where the person is the buyer of an order: a claim may be written and its answer lost. */
+/** True where the person is the buyer of an order. */
 export function isBuyer({ world, person }: PersonContext, order: string): boolean {
   const sql = "SELECT 1 FROM orders WHERE id = ? AND buyer_uid = ?";
   return world.database.read(sql, order, person.uid).length > 0;

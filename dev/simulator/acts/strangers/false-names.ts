@@ -107,6 +107,7 @@ export const usesAnothersOrder: Act = {
     if (!opened || uid === null || opened.buyerUid === null) return;
     const { order: orderId } = opened;
     const wallet = person.wallets[0]?.address ?? null;
+    const wasBuyer = isBuyer(context, orderId);
     const answer = await ask(context, `tries to ${what} ${orderId}`, async ({ checkout }) => {
       const own = { orderId, buyerUid: uid };
       if (what === "read") await checkout.readOrder({ orderId, viewerUid: uid });
@@ -116,7 +117,7 @@ export const usesAnothersOrder: Act = {
       if (what === "claim") await checkout.claimOrder({ orderId, uid, wallet });
     });
     const isOwn = isBuyer(context, orderId);
-    if (what === "claim" && (answer.ok || isOwn)) {
+    if (what === "claim" && (answer.ok || (isOwn && !wasBuyer))) {
       return world.story.tell({ kind: "claimed", order: orderId, uid });
     }
     // Who paid it from a linked wallet may have claimed it.
