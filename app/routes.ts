@@ -114,6 +114,26 @@ export default [
   route("api/transactions/:id/live", "checkout/routes/api.transactions.live.ts", {
     id: "api-live",
   }),
+  route("api/checkout", "checkout/routes/api.checkout.ts", { id: "api-guest-orders" }),
+  route("api/checkout/:id", "checkout/routes/api.checkout.id.ts", { id: "api-guest-order" }),
+  route("api/checkout/:id/signature", "checkout/routes/api.checkout.signature.ts", {
+    id: "api-guest-signature",
+  }),
+  route("api/checkout/:id/transaction", "checkout/routes/api.checkout.transaction.ts", {
+    id: "api-guest-transaction",
+  }),
+  route("api/checkout/:id/send", "checkout/routes/api.checkout.send.ts", {
+    id: "api-guest-send",
+  }),
+  route("api/checkout/:id/leave", "checkout/routes/api.checkout.leave.ts", {
+    id: "api-guest-leave-line",
+  }),
+  route("api/checkout/:id/live", "checkout/routes/api.checkout.live.ts", {
+    id: "api-guest-live",
+  }),
+  route("api/checkout/:id/file", "checkout/routes/api.checkout.file.ts", {
+    id: "api-guest-file",
+  }),
   route("api/orders/:id/messages", "messages/routes/api.orders.messages.ts", {
     id: "api-messages",
   }),

@@ -1,5 +1,6 @@
 import type { Checkout } from "../app/checkout/checkout";
 import { viewOrder } from "../app/checkout/use-cases/read-order";
+import { buyerCountedAs, isOrderOf } from "../app/orders/rules/buyer";
 import {
   FOLLOWED_MS,
   MAX_SOCKETS_PER_ORDER,
@@ -57,20 +58,24 @@ export class LivePages {
     const closed = await this.ports.checkout.whyClosed(order);
     const current = fingerprint(order, closed, network.slow === true);
     if (current === this.#lastSent) return;
-    for (const socket of await this.closeEnded(order.buyerUid)) {
+    for (const socket of await this.closeEnded(order)) {
       send(socket, order, closed, network);
     }
     this.#lastSent = current;
   }
 
-  /** Closes sockets whose session has ended, or is not the buyer's; returns the others. */
-  async closeEnded(buyerUid: string | null): Promise<WebSocket[]> {
+  /** Closes sockets whose session or secret has ended, or is not the buyer's; returns the others. */
+  async closeEnded(order: Order | null): Promise<WebSocket[]> {
     const sockets = this.#sockets();
     if (sockets.length === 0) return [];
+    const now = this.ports.clock.now();
     const hashes = sockets.map(({ sessionHash }) => sessionHash);
-    const live = await this.ports.sessions.findLive(hashes, this.ports.clock.now());
-    const isLive = ({ uid, sessionHash }: Attachment) =>
-      uid === buyerUid && live.get(sessionHash) === uid;
+    const live = await this.ports.sessions.findLive(hashes, now);
+    const isLive = ({ uid, sessionHash }: Attachment) => {
+      const buyer = buyerCountedAs(uid);
+      if (order === null || !isOrderOf(order, buyer, now)) return false;
+      return buyer.kind === "guest" || live.get(sessionHash) === uid;
+    };
     for (const { socket, ...attachment } of sockets) {
       if (!isLive(attachment)) socket.close(SESSION_ENDED_CODE, "session ended");
     }

@@ -158,7 +158,7 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
     try {
       const orderId = await this.ctx.storage.get<string>("orderId");
       const order = orderId ? await this.#ports.orders.byId(orderId) : null;
-      const open = await this.#pages.closeEnded(order?.buyerUid ?? null);
+      const open = await this.#pages.closeEnded(order);
       if (open.length === 0) await this.#deadlines.set("sessions", null);
       else if (orderId) await this.#pages.renewCount(orderId);
     } catch (error) {

@@ -13,6 +13,7 @@ import { createOrderOfBuyer, createReadOrder, type ReadingPorts } from "./use-ca
 import { createReadPurchasePage, type PurchasePagePorts } from "./use-cases/read-purchase-page";
 import { createReportSignature, type ReportingPorts } from "./use-cases/report-signature";
 import { createSendSignedPayment, type SendingPorts } from "./use-cases/send-signed-payment";
+import { createStartGuestPurchase, type GuestBuyingPorts } from "./use-cases/start-guest-purchase";
 import { createUnbindWallet, type UnbindingPorts } from "./use-cases/unbind-wallet";
 
 type BuyingPorts = TermsPorts & PayablePorts & OpeningPorts & PreviousPorts & BuildingPorts;
@@ -30,6 +31,7 @@ export function buyingOf(ports: BuyingPorts) {
 export type CheckoutPorts = BuyingPorts &
   ReadingPorts &
   WalletBuyingPorts &
+  GuestBuyingPorts &
   SendingPorts &
   FollowingPorts &
   ClaimingPorts &
@@ -49,6 +51,7 @@ export function checkoutOf(ports: CheckoutPorts) {
     readPurchasePage: createReadPurchasePage(ports),
     readRefusal: terms.readRefusal,
     startPurchase: opening.startPurchase,
+    startGuestPurchase: createStartGuestPurchase(ports, opening, payable),
     buildPaymentTransaction,
     buyWithWallet: createBuyWithWallet(ports, opening, buildPaymentTransaction),
     ...createSendSignedPayment(ports, terms, payable, orderOfBuyer),

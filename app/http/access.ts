@@ -24,6 +24,8 @@ export type Ownership =
   | "payer of the order"
   | "member of the thread"
   | "holder of the token"
+  /** The browser without an account that opened the order. */
+  | "holder of the checkout secret"
   /** Depends on the intent of the form. */
   | "by intent";
 
@@ -55,6 +57,12 @@ const actionClient = {
 } as const satisfies Rule;
 const signedIn = { access: "signed in" } as const satisfies Rule;
 const recentlyAuthenticated = { access: "recently authenticated" } as const satisfies Rule;
+/** GETs follow the guest's own writes, and may issue a link: they read the primary database. */
+const guest = {
+  access: "anyone",
+  reads: "primary",
+  ownership: "holder of the checkout secret",
+} as const satisfies Rule;
 const only = <Of extends Ownership>(ownership: Of) => ({ access: "signed in", ownership }) as const;
 
 /** The methods of every route of `app/routes.ts`; GET includes HEAD. Another method answers 405. */
@@ -141,6 +149,14 @@ const DECLARED = {
   "api-leave-line": { POST: only("buyer of the order") },
   "api-send": { POST: only("buyer of the order") },
   "api-live": { GET: only("buyer of the order") },
+  "api-guest-orders": { POST: anyone },
+  "api-guest-order": { GET: guest },
+  "api-guest-signature": { POST: guest },
+  "api-guest-transaction": { POST: guest },
+  "api-guest-leave-line": { POST: guest },
+  "api-guest-send": { POST: guest },
+  "api-guest-live": { GET: guest },
+  "api-guest-file": { GET: guest },
   "api-messages": { POST: only("buyer or seller of the order") },
   "api-accept": { POST: only("seller of the order") },
   "api-dismiss": { POST: only("seller of the order") },

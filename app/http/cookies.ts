@@ -27,6 +27,13 @@ export const COOKIES = {
     isHostOnly: true,
     value: /^[\w-]{22}\.[\w-]{43}(~[\w-]{22}\.[\w-]{43}){0,2}$/,
   },
+  /** The secret of a browser that buys without an account: 256 bits in base64url. */
+  checkout: {
+    maxAgeSeconds: 24 * 60 * 60,
+    httpOnly: true,
+    isHostOnly: true,
+    value: /^[\w-]{43}$/,
+  },
   /** A Google sign-in in progress; Remix's cookie session storage signs and reads it. */
   google: { maxAgeSeconds: 600, httpOnly: true, isHostOnly: true, value: /./ },
   /** New recovery codes until the user has saved them, encrypted. */

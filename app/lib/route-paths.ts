@@ -76,6 +76,14 @@ export interface RoutePatterns {
   "api-send": "/api/transactions/:id/send";
   "api-leave-line": "/api/transactions/:id/leave";
   "api-live": "/api/transactions/:id/live";
+  "api-guest-orders": "/api/checkout";
+  "api-guest-order": "/api/checkout/:id";
+  "api-guest-signature": "/api/checkout/:id/signature";
+  "api-guest-transaction": "/api/checkout/:id/transaction";
+  "api-guest-send": "/api/checkout/:id/send";
+  "api-guest-leave-line": "/api/checkout/:id/leave";
+  "api-guest-live": "/api/checkout/:id/live";
+  "api-guest-file": "/api/checkout/:id/file";
   "api-messages": "/api/orders/:id/messages";
   "api-accept": "/api/orders/:id/accept";
   "api-dismiss": "/api/orders/:id/dismiss";
@@ -196,6 +204,14 @@ export const paths = {
     send: (id: string) => `/api/transactions/${segment(id)}/send`,
     leaveLine: (id: string) => `/api/transactions/${segment(id)}/leave`,
     live: (id: string) => `/api/transactions/${segment(id)}/live`,
+    guestOrders: "/api/checkout",
+    guestOrder: (id: string) => `/api/checkout/${segment(id)}`,
+    guestSignature: (id: string) => `/api/checkout/${segment(id)}/signature`,
+    guestTransaction: (id: string) => `/api/checkout/${segment(id)}/transaction`,
+    guestSend: (id: string) => `/api/checkout/${segment(id)}/send`,
+    guestLeaveLine: (id: string) => `/api/checkout/${segment(id)}/leave`,
+    guestLive: (id: string) => `/api/checkout/${segment(id)}/live`,
+    guestFile: (id: string) => `/api/checkout/${segment(id)}/file`,
     messages: (id: string) => `/api/orders/${segment(id)}/messages`,
     accept: (id: string) => `/api/orders/${segment(id)}/accept`,
     dismiss: (id: string) => `/api/orders/${segment(id)}/dismiss`,

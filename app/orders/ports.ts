@@ -25,6 +25,7 @@ export interface OrderStore {
   latestOf(buyerUid: string, productId: string): Promise<Order | null>;
   /**
    * With `replaces`, the same batch ends that open order, unless a transaction of it can still land.
+   * A guest's ends his oldest order that nothing was built for, where he has as many as he may.
    * False where the buyer, or the address without one, has an open order for that product.
    */
   insert(order: Order, nextPollAt: number, options?: { replaces?: string }): Promise<boolean>;
@@ -49,6 +50,14 @@ export interface BuyersOrders {
   openOf(buyerUid: string, productId: string): Promise<Order | null>;
   /** The open order without a buyer for that product that this address asked for. */
   openOfWallet(wallet: string, productId: string): Promise<Order | null>;
+  /** The guest's open order for that product. */
+  openOfGuest(secretHash: string, productId: string): Promise<Order | null>;
+  /** The guest's newest order for that product, whatever its state. */
+  latestOfGuest(secretHash: string, productId: string): Promise<Order | null>;
+  /** The number of the guest's orders for which a transaction was built that can land. */
+  countAwaitingOfGuest(secretHash: string): Promise<number>;
+  /** Takes his ended orders for that product from the guest: their payers keep what they paid for. */
+  forgetGuest(secretHash: string, productId: string, at: number): Promise<void>;
   /** True where this wallet paid for a purchase of that product which is still valid. */
   isPaidByWallet(wallet: string, productId: string): Promise<boolean>;
   /** What a person has of a product, in one read. */
@@ -87,8 +96,9 @@ export interface UnitHolds {
    */
   recordOffered(id: string, offered: OfferedBlockhash, at: number): Promise<boolean>;
   /**
-   * Takes a unit of stock for a transaction that the wallet has signed, and stores its bytes and whom it
-   * is charged to: one conditional write. `slot` is the current one. Places in line count whose
+   * Takes a unit of stock, where the product is limited, for a transaction that the wallet has signed,
+   * and stores its bytes and whom it is charged to: one conditional write. Of a guest's order they came
+   * with the browser's secret, and the file of what they pay is that browser's. `slot` is the current one. Places in line count whose
    * transaction is valid until `minValidHeight`. Writes nothing where
    * - `changed`: the order is closed, has a transaction that can land, or the product other terms
    * - `held`: no unit is free, or those who wait in line come first

@@ -38,6 +38,54 @@ export function buyersOrdersIn(db: Db): BuyersOrders {
       return row ? toOrder(row) : null;
     },
 
+    async openOfGuest(secretHash, productId) {
+      const row = await db
+        .select()
+        .from(orders)
+        .where(
+          and(
+            eq(orders.guestSecretHash, secretHash),
+            eq(orders.productId, productId),
+            sql`${orders.status} IN ${sqlList(OPEN_STATUSES)}`,
+          ),
+        )
+        .get();
+      return row ? toOrder(row) : null;
+    },
+
+    async latestOfGuest(secretHash, productId) {
+      const row = await db
+        .select()
+        .from(orders)
+        .where(and(eq(orders.guestSecretHash, secretHash), eq(orders.productId, productId)))
+        .orderBy(desc(orders.createdAt))
+        .limit(1)
+        .get();
+      return row ? toOrder(row) : null;
+    },
+
+    async countAwaitingOfGuest(secretHash) {
+      const row = await db
+        .select({ awaiting: count() })
+        .from(orders)
+        .where(and(eq(orders.guestSecretHash, secretHash), eq(orders.status, "awaiting")))
+        .get();
+      return row?.awaiting ?? 0;
+    },
+
+    async forgetGuest(secretHash, productId, at) {
+      await db
+        .update(orders)
+        .set({ guestSecretHash: null, guestWallet: null, guestSignature: null, updatedAt: at })
+        .where(
+          and(
+            eq(orders.guestSecretHash, secretHash),
+            eq(orders.productId, productId),
+            sql`${orders.status} NOT IN ${sqlList(OPEN_STATUSES)}`,
+          ),
+        );
+    },
+
     async isPaidByWallet(wallet, productId) {
       const row = await db
         .select({ id: orders.id })

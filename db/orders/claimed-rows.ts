@@ -119,7 +119,7 @@ export const KEPT = {
     "ledger.order_id": "an order with an entry is not removed",
     "refunds.order_id": "an order with a refund is not removed",
     "dismissed_payments.order_id": "an order with a payment is not removed",
-    "stock_line.order_id": "an order in the line has a buyer",
+    "stock_line.order_id": "a place in line ends days before its order is removed",
     "stock_charges.order_id": "purged by age",
     "unproved_holds.order_id": "purged by age",
   },

@@ -91,12 +91,12 @@ export function orderOutcomes(
       const settling = await settlingOf(id, payment, at);
       const { payer } = settling;
       // The wallet that the order was opened for may still pay it: its file is not another payer's.
-      const isOpenedForOther = sql`buyer_uid IS NULL AND coalesce(buyer_wallet, '') <> ${payer.wallet}`;
+      const isOpenedForOther = sql`buyer_uid IS NULL AND coalesce(buyer_wallet, guest_wallet, '') <> ${payer.wallet}`;
       // The seller decides on one payment and may be refunding it. The wallet that the order was opened
       // for comes before another one, and a payment that was rolled back is gone.
       const rests = sql`status = 'review' AND coalesce(review_reason, '') <> 'rolled_back'
         AND signature IS NOT ${payment.signature}
-        AND NOT (coalesce(buyer_wallet, '') = ${payer.wallet} AND payer_wallet <> ${payer.wallet})`;
+        AND NOT (coalesce(buyer_wallet, guest_wallet, '') = ${payer.wallet} AND payer_wallet <> ${payer.wallet})`;
       const condition = sql`EXISTS (SELECT 1 FROM orders
         WHERE ${settleable(id)} AND NOT (${rests}) AND NOT (${isOpenedForOther}))`;
       // A seller does not become the buyer of their own product.

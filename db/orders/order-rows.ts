@@ -1,6 +1,7 @@
 import type {
   BuiltTransaction,
   EndedReason,
+  GuestOrder,
   OfferedBlockhash,
   Order,
   ReviewReason,
@@ -35,6 +36,7 @@ export function toOrder(row: Row): Order {
     expiresAt: row.expiresAt,
     built: toBuilt(row),
     offered: toOffered(row),
+    guest: toGuest(row),
     hold: row.hold,
     suggestedSignature: row.suggestedSignature,
     signature: row.signature,
@@ -52,7 +54,7 @@ export function toOrder(row: Row): Order {
 
 /** A row for an order that was just opened. */
 export function toNewRow(order: Order, nextPollAt: number): NewRow {
-  const { built: _, offered: __, paidLamports: ___, ...columns } = order;
+  const { built: _, offered: __, paidLamports: ___, guest, ...columns } = order;
   const { priceLamports, sellerLamports, feeLamports, shortLamports, ...rest } = columns;
   return {
     ...rest,
@@ -60,6 +62,8 @@ export function toNewRow(order: Order, nextPollAt: number): NewRow {
     sellerLamports: Number(sellerLamports),
     feeLamports: Number(feeLamports),
     shortLamports: Number(shortLamports),
+    guestSecretHash: guest?.secretHash ?? null,
+    guestWallet: guest?.wallet ?? null,
     nextPollAt,
     updatedAt: order.createdAt,
   };
@@ -80,6 +84,11 @@ function toBuilt(row: Row): BuiltTransaction | null {
 function toOffered(row: Row): OfferedBlockhash | null {
   const { offeredBlockhash: blockhash, offeredLastValidBlockHeight: lastValidBlockHeight } = row;
   return blockhash && lastValidBlockHeight !== null ? { blockhash, lastValidBlockHeight } : null;
+}
+
+function toGuest(row: Row): GuestOrder | null {
+  const { guestSecretHash: secretHash, guestWallet: wallet, guestSignature: signature } = row;
+  return secretHash !== null && wallet !== null ? { secretHash, wallet, signature } : null;
 }
 
 function toReviewReason(text: string | null): ReviewReason | null {

@@ -1,7 +1,9 @@
 import { and, desc, eq, isNull, ne, or, sql } from "drizzle-orm";
 import type { FirstTokens, Orders } from "../../app/orders/ports";
+import { MAX_OPEN_GUEST_ORDERS } from "../../app/orders/rules/buyer";
+import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
 import { isClosed } from "../accounts/users";
-import type { Db } from "../client";
+import { type Db, sqlList } from "../client";
 import { orders } from "../schema/index";
 import { buyersOrdersIn } from "./buyers-orders";
 import { orderOutcomes } from "./order-outcomes";
@@ -44,14 +46,23 @@ export function ordersIn(db: Db, firstTokens: FirstTokens | null = null): Orders
       );
       const seller = sql`(SELECT owner_uid FROM products p WHERE p.id = ${order.productId}
         AND p.status <> 'draft')`;
-      const [, inserted, refused] = await db.batch([
+      const { openOfGuest, oldestOfGuest } = guestsOrders(order.guest?.secretHash ?? null);
+      const isTooMany = sql`${orders.guestSecretHash} IS NOT NULL
+        AND (${openOfGuest}) > ${MAX_OPEN_GUEST_ORDERS}`;
+      const [, , inserted, refused] = await db.batch([
         db
           .update(orders)
           .set({ status: "expired", endedReason: "replaced", updatedAt: order.createdAt })
           .where(replaceable),
+        db
+          .update(orders)
+          .set({ status: "expired", endedReason: "replaced", updatedAt: order.createdAt })
+          .where(sql`${orders.id} IN (${oldestOfGuest})`),
         db.insert(orders).values(toNewRow(order, nextPollAt)).onConflictDoNothing(),
         // Buyer or product may have been deleted, or moved to another account, since they were read.
-        db.delete(orders).where(and(it, or(isClosed(orders.buyerUid), sql`${seller} IS NULL`))),
+        db
+          .delete(orders)
+          .where(and(it, or(isClosed(orders.buyerUid), sql`${seller} IS NULL`, isTooMany))),
         db
           .update(orders)
           .set({ ownerUid: seller })
@@ -72,4 +83,17 @@ export function ordersIn(db: Db, firstTokens: FirstTokens | null = null): Orders
       return result.meta.changes === 1;
     },
   };
+}
+
+/**
+ * Of the orders of a browser: how many are open, and the oldest that nothing was built for where one
+ * more would be too many. Both are empty without a browser.
+ */
+function guestsOrders(secretHash: string | null) {
+  const ofGuest = sql`FROM orders g WHERE g.guest_secret_hash = ${secretHash}
+    AND g.status IN ${sqlList(OPEN_STATUSES)}`;
+  const openOfGuest = sql`SELECT count(*) ${ofGuest}`;
+  const oldestOfGuest = sql`SELECT g.id ${ofGuest} AND g.status = 'pending' AND g.hold <> 'held'
+    AND (${openOfGuest}) >= ${MAX_OPEN_GUEST_ORDERS} ORDER BY g.created_at LIMIT 1`;
+  return { openOfGuest, oldestOfGuest };
 }

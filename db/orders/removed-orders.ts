@@ -1,5 +1,6 @@
 import { notExists, sql } from "drizzle-orm";
-import { type Db, runBatch } from "../client";
+import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
+import { type Db, runBatch, sqlList } from "../client";
 import { orders, removedOrders } from "../schema/index";
 
 export type RemovedOrders = ReturnType<typeof removedOrdersIn>;
@@ -20,6 +21,18 @@ export function removedOrdersIn(db: Db) {
         sql`INSERT OR IGNORE INTO removed_orders (reference)
           SELECT reference FROM orders WHERE id IN (${old})`,
         sql`DELETE FROM orders WHERE id IN (${old})`,
+      ]);
+    },
+
+    /** Takes ended orders that were opened before `before` (epoch ms) from their guests. */
+    async forgetGuests(before: number, limit: number): Promise<void> {
+      // The index has guests alone, so those of the last days.
+      const old = sql`SELECT id FROM orders INDEXED BY orders_by_guest
+        WHERE guest_secret_hash IS NOT NULL AND created_at < ${before}
+          AND status NOT IN ${sqlList(OPEN_STATUSES)} LIMIT ${limit}`;
+      await runBatch(db, [
+        sql`UPDATE orders SET guest_secret_hash = NULL, guest_wallet = NULL, guest_signature = NULL
+          WHERE id IN (${old})`,
       ]);
     },
 

@@ -34,6 +34,10 @@ export function hasFreeUnit(minValidHeight: number, now: number): SQL {
     AND p.sold + p.held + ${placesAhead(sql`orders`, now, minValidHeight)} < p.sale_limit)`;
 }
 
+/** Of a row of `orders`: its product has no limit. */
+export const isUnlimited = sql`EXISTS (SELECT 1 FROM products p
+  WHERE p.id = orders.product_id AND p.sale_limit IS NULL)`;
+
 /**
  * Of a place `l` in line: it would get a unit that is free now. Its order is open on the terms of the
  * product, its transaction can land, and nobody it is charged to has a penalty or another unit.

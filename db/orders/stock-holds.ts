@@ -2,8 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Orders, UnitHolds } from "../../app/orders/ports";
 import type { Charge } from "../../app/orders/rules/charged-wallets";
 import { UNIT_HOLDS } from "../../app/orders/rules/order";
-import type { ReleaseCause } from "../../app/orders/rules/order-state";
-import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
+import {
+  OPEN_STATUSES,
+  ORDER_LIFETIME_MS,
+  type ReleaseCause,
+} from "../../app/orders/rules/order-state";
 import { type Db, runBatch, sqlList } from "../client";
 import {
   hasFreeUnit,
@@ -12,12 +15,17 @@ import {
   isPenalized,
   isUnderAccountLimit,
   isUnderAddressLimit,
+  isUnlimited,
   isWithinPresignedShare,
   penalize,
   restMs,
 } from "./stock-conditions";
 
 const OPEN = sqlList(OPEN_STATUSES);
+
+/** Of a row of `orders` for which a transaction is built: a guest's unbuilt one ends sooner. */
+const EXPIRY_ONCE_BUILT = sql`CASE WHEN guest_secret_hash IS NULL THEN expires_at
+  ELSE max(expires_at, created_at + ${sql.raw(String(ORDER_LIFETIME_MS))}) END`;
 
 /** Units of stock that are reserved for transactions that can still land. */
 export function stockHoldsIn(db: Db, byId: Orders["byId"]): UnitHolds {
@@ -40,6 +48,7 @@ export function stockHoldsIn(db: Db, byId: Orders["byId"]): UnitHolds {
           built_form = ${built.form},
           -- These refer to the previous transaction.
           suggested_signature = NULL, built_slot = NULL, blockhash_seconded = 0,
+          expires_at = ${EXPIRY_ONCE_BUILT},
           hold = ${hold ? sql`'held'` : sql`hold`},
           next_poll_at = ${nextPollAt}, updated_at = ${built.at}
         WHERE ${hold ? mayHold : unchanged}`;
@@ -88,13 +97,18 @@ export function stockHoldsIn(db: Db, byId: Orders["byId"]): UnitHolds {
       const charged = [sql`orders.id`, sql`orders.buyer_uid`, sql`${account}`] as const;
       const penalty = isPenalized(...charged, at);
       const otherUnit = hasOtherUnit(...charged);
-      const takes = sql`${isFree} AND ${hasFreeUnit(minValidHeight, at)} AND ${isOnSale()}
-        AND NOT ${penalty} AND NOT ${otherUnit}`;
+      const mayTake = sql`(${hasFreeUnit(minValidHeight, at)} AND NOT ${penalty}
+        AND NOT ${otherUnit})`;
+      const takes = sql`${isFree} AND ${isOnSale()} AND (${isUnlimited} OR ${mayTake})`;
       const write = sql`UPDATE orders SET status = 'awaiting', payment_requested = 1,
           built_transaction = ${transaction}, built_for = ${account}, built_at = ${at},
           last_valid_block_height = ${lastValidBlockHeight}, built_form = 'cosigned',
           built_slot = ${slot}, blockhash_seconded = 0,
-          suggested_signature = ${signature}, hold = 'held',
+          suggested_signature = ${signature},
+          hold = CASE WHEN ${isUnlimited} THEN hold ELSE 'held' END,
+          expires_at = ${EXPIRY_ONCE_BUILT},
+          guest_signature = CASE WHEN guest_secret_hash IS NULL THEN NULL ELSE ${signature} END,
+          guest_wallet = CASE WHEN guest_secret_hash IS NULL THEN NULL ELSE ${account} END,
           -- Until its object has sent it, the sweep is to notify the object.
           next_poll_at = ${at}, updated_at = ${at}
         WHERE ${takes}`;
@@ -153,7 +167,11 @@ export function stockHoldsIn(db: Db, byId: Orders["byId"]): UnitHolds {
         sql`INSERT INTO presigned_rests (product_id, created_at, ends_at)
           SELECT o.product_id, ${at}, ${at} + ${restMs(at)} FROM orders o
           WHERE ${released} AND o.hold = 'held' AND coalesce(o.built_form, 'presigned') = 'presigned'`,
-        ...penalize(at, sql`${released} AND o.built_form = 'cosigned' AND ${isCharged(cause)}`),
+        // Without a limit nothing was held, and nobody was kept waiting.
+        ...penalize(
+          at,
+          sql`${released} AND o.hold = 'held' AND o.built_form = 'cosigned' AND ${isCharged(cause)}`,
+        ),
         sql`UPDATE products SET held = held - 1 WHERE id IN (${units})`,
         sql`UPDATE orders AS o SET status = ${cause === "unsignable" ? "expired" : "pending"},
             ended_reason = ${cause === "unsignable" ? cause : null},

@@ -66,7 +66,9 @@ export function stockLineIn(db: Db): StockLine {
       const place = sql`SELECT 1 FROM stock_line WHERE ${lost}`;
       const wallets = sql`SELECT wallet AS charged FROM stock_charges
         WHERE order_id = ${orderId} AND EXISTS (${place})`;
-      const accounts = sql`SELECT uid AS charged FROM stock_line WHERE ${lost}`;
+      // A browser without an account has no penalty: a new one costs nothing.
+      const accounts = sql`SELECT uid AS charged FROM stock_line WHERE ${lost}
+        AND uid NOT LIKE 'guest:%'`;
       await runBatch(db, [
         ...penalizeCharged(at, wallets, accounts),
         sql`DELETE FROM stock_line WHERE ${lost}`,

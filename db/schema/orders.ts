@@ -25,13 +25,19 @@ export const orders = sqliteTable(
     id: text("id").primaryKey(),
     productId: text("product_id").notNull(),
     ownerUid: text("owner_uid").notNull(),
-    /** Null for an order of an unproved wallet until it is paid. */
+    /** Null until it is paid where an unproved wallet or a guest opened it. */
     buyerUid: text("buyer_uid"),
     /**
      * The wallet that must pay; after settlement the wallet that paid. Without a buyer: the address
-     * that asked for the order, which nothing proves.
+     * that asked for the order, which nothing proves; null for a guest's.
      */
     buyerWallet: text("buyer_wallet"),
+    /** Hash of the secret of the browser without an account that opened the order; else null. */
+    guestSecretHash: text("guest_secret_hash"),
+    /** The address that this browser named, or that signed. */
+    guestWallet: text("guest_wallet"),
+    /** The transaction that came signed with the secret. It alone gives that browser the file. */
+    guestSignature: text("guest_signature"),
     status: text("status", {
       enum: ORDER_STATUSES,
     }).notNull(),
@@ -43,7 +49,7 @@ export const orders = sqliteTable(
     recipient: text("recipient").notNull(),
     platform: text("platform").notNull(),
     reference: text("reference").notNull().unique(),
-    /** Secret key of the reference, encrypted; only for unique and limited products. */
+    /** Secret key of the reference, encrypted; only of scarce products and of guests. */
     referenceSecret: text("reference_secret"),
     label: text("label").notNull(),
     message: text("message").notNull(),
@@ -105,6 +111,12 @@ export const orders = sqliteTable(
     uniqueIndex("orders_one_open_by_wallet")
       .on(t.buyerWallet, t.productId)
       .where(sql`buyer_uid IS NULL AND status IN ${sqlList(OPEN_STATUSES)}`),
+    uniqueIndex("orders_one_open_of_guest")
+      .on(t.guestSecretHash, t.productId)
+      .where(sql`guest_secret_hash IS NOT NULL AND status IN ${sqlList(OPEN_STATUSES)}`),
+    index("orders_by_guest")
+      .on(t.guestSecretHash, t.productId)
+      .where(sql`guest_secret_hash IS NOT NULL`),
     index("orders_to_purge").on(t.expiresAt).where(sql`buyer_uid IS NULL AND status = 'expired'`),
     index("orders_paid_by_wallet").on(t.payerWallet, t.productId).where(sql`status = 'paid'`),
     index("orders_by_owner").on(t.ownerUid, t.createdAt),

@@ -8,3 +8,11 @@ const ORDER_RATE_LIMIT = { name: "orders", limit: 300, windowMs: 60_000 };
 export function limitOrders(args: { request: Request; context: AppLoadContext }): Promise<void> {
   return limitByIp(args, ORDER_RATE_LIMIT);
 }
+
+/** Per IP address: as many as wallets that pay without a page may send. A secret costs nothing. */
+const GUEST_RATE_LIMIT = { name: "guests", limit: 900, windowMs: 60_000 };
+
+/** Limits what guests have built, and send, per IP address. Throws `slow_down`. */
+export function limitGuests(args: { request: Request; context: AppLoadContext }): Promise<void> {
+  return limitByIp(args, GUEST_RATE_LIMIT);
+}

@@ -1,9 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { requireViewerJson } from "../../http/viewer";
+import { requireAccountBuyer } from "../http/guest";
+import { answerOrder } from "../http/order-calls";
 
 /** The state of an order, for its buyer and its seller. */
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const viewer = await requireViewerJson({ request, context });
-  const input = { orderId: params.id ?? "", viewerUid: viewer.uid };
-  return Response.json(await context.ports.checkout.readOrder(input));
+export async function loader(args: LoaderFunctionArgs) {
+  return answerOrder(await requireAccountBuyer(args), args);
 }

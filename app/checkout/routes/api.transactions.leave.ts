@@ -1,9 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { requireViewerJson } from "../../http/viewer";
+import { requireAccountBuyer } from "../http/guest";
+import { answerLeave } from "../http/order-calls";
 
 /** Gives up the place of a signed payment that waits for a unit of stock. */
-export async function action({ request, params, context }: ActionFunctionArgs) {
-  const viewer = await requireViewerJson({ request, context });
-  await context.ports.checkout.leaveLine({ orderId: params.id ?? "", buyerUid: viewer.uid });
-  return new Response(null, { status: 204 });
+export async function action(args: ActionFunctionArgs) {
+  return answerLeave(await requireAccountBuyer(args), args);
 }

@@ -12,7 +12,7 @@ import type {
   ReferenceKeys,
   UnitHolds,
 } from "../../orders/ports";
-import { isScarce, type Order } from "../../orders/rules/order";
+import { isScarce, type Order, referenceSigns } from "../../orders/rules/order";
 import { OVERDUE_AFTER_MS } from "../../orders/rules/order-state";
 import { minBlocksLeft } from "../../orders/rules/stock-limits";
 import { isBuyersWallet } from "../../orders/use-cases/is-buyers-wallet";
@@ -85,16 +85,22 @@ export type BuildPaymentTransaction = ReturnType<typeof createBuildPaymentTransa
 export function createBuildPaymentTransaction(
   ports: BuildingPorts,
   { assertCurrentTerms, openPageFirst }: TermsReader,
-  { assertOpen, assertSignable, deliverableProduct, penaltyProblem }: PayableOrders,
+  {
+    assertOpen,
+    assertSignable,
+    assertNotPaidByWallet,
+    deliverableProduct,
+    penaltyProblem,
+  }: PayableOrders,
   previousTransaction: PreviousTransaction,
 ) {
   /**
-   * Builds the transaction that pays an order for a wallet. Of a unique or limited product the reference
-   * must sign: where the wallet returns what it signed, the message is unsigned and holds nothing; else
-   * the server signs first and holds a unit while the transaction can land. The same wallet gets the
+   * Builds the transaction that pays an order for a wallet. Of a unique or limited product, and of a
+   * guest, the reference must sign: where the wallet returns what it signed, the message is unsigned and holds nothing; else
+   * the server signs first and holds a unit of what is limited while the transaction can land. The same wallet gets the
    * same bytes until then, so that signing twice pays once. Throws `not_found`, `invalid_input`,
    * `expired` (expired, or a payment has arrived), `other_wallet`, `own_product`, `slow_down`,
-   * `low_balance`, `inactive`, `sold_out`, `held`, `changed`, `unavailable`; `ChainUnavailable`.
+   * `conflict`, `low_balance`, `inactive`, `sold_out`, `held`, `changed`, `unavailable`; `ChainUnavailable`.
    */
   async function buildPaymentTransaction(input: Input): Promise<BuiltPayment> {
     const { orderId, account } = input;
@@ -102,17 +108,12 @@ export function createBuildPaymentTransaction(
     let order = await ports.orders.byId(orderId);
     if (!order) throw new Problem("not_found");
     await assertOpen(order);
-    const isExpected = order.buyerWallet === null || order.buyerWallet === account;
-    if (!isExpected && !(await isBuyersWallet(order, account, ports)))
-      throw new Problem("other_wallet");
-    if (order.recipient === account) {
-      throw new Problem("own_product", { messageKey: "payer_is_recipient" });
-    }
+    await assertMayPay(order, account);
 
     const { blockhash, lastValidBlockHeight, slot } = await ports.chain.latestBlockhash();
     // Only a transaction that can land, or a hold, depends on how fast the chain goes.
     const pace =
-      order.built || isScarce(order) ? await ports.chain.pace() : ports.chain.knownPace();
+      order.built || referenceSigns(order) ? await ports.chain.pace() : ports.chain.knownPace();
     const height = lastValidBlockHeight - pace.blockhashBlocks;
     const previous = await previousTransaction(order, account, { height, slot, pace });
     ({ order } = previous);
@@ -130,12 +131,12 @@ export function createBuildPaymentTransaction(
     const message = paymentMessage({
       ...order,
       payer: account,
-      referenceSigns: isScarce(order),
+      referenceSigns: referenceSigns(order),
       blockhash,
     });
     const wire = encodeUnsigned(message);
     const now = ports.clock.now();
-    if (input.returnsBytes && isScarce(order)) {
+    if (input.returnsBytes && referenceSigns(order)) {
       // An unsigned message can't land: the order stays pending, and nothing is held or polled.
       const offered = { blockhash, lastValidBlockHeight };
       const recorded = await ports.orders.recordOffered(orderId, offered, now);
@@ -145,6 +146,17 @@ export function createBuildPaymentTransaction(
     const minValidHeight = height + minBlocksLeft(pace);
     const lifetime = { lastValidBlockHeight, minValidHeight, now };
     return hold(order, wire, message.serialize(), { ...input, ...lifetime });
+  }
+
+  /** Throws `other_wallet`, `own_product`, `conflict` for a wallet that may not pay the order. */
+  async function assertMayPay(order: Order, account: string): Promise<void> {
+    const isExpected = order.buyerWallet === null || order.buyerWallet === account;
+    if (!isExpected && !(await isBuyersWallet(order, account, ports)))
+      throw new Problem("other_wallet");
+    if (order.recipient === account) {
+      throw new Problem("own_product", { messageKey: "payer_is_recipient" });
+    }
+    await assertNotPaidByWallet(order, account);
   }
 
   /** Signs for the reference where it must sign, and records the transaction with its unit of stock. */
@@ -162,7 +174,7 @@ export function createBuildPaymentTransaction(
         )
       : unsigned;
     const transaction = encodeBase64(wire);
-    const form = isScarce(order) ? "presigned" : "unsigned";
+    const form = referenceSigns(order) ? "presigned" : "unsigned";
     const written = await ports.orders.recordBuilt(
       order.id,
       { transaction, account: input.account, at: now, lastValidBlockHeight, form },
@@ -221,7 +233,7 @@ export function createBuildPaymentTransaction(
   async function assertPayable(order: Order, payer: string): Promise<void> {
     const wallets = [payer, order.recipient, order.platform];
     const [from, seller, platform] = await ports.chain.accounts(wallets);
-    const fees = networkFee(isScarce(order) ? 2 : 1);
+    const fees = networkFee(referenceSigns(order) ? 2 : 1);
     const left = (from?.lamports ?? 0n) - order.priceLamports - fees;
     if (left < 0n) throw lowBalance(-left);
     if (!(await mayRemain(left, ports))) throw lowBalance((await ports.chain.rentMinimum()) - left);

@@ -3,6 +3,7 @@ import { hashToken } from "../../accounts/use-cases/hash-token";
 import type { Clock, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { OrderWatcher } from "../../orders/ports";
+import { type Buyer, countedAs } from "../../orders/rules/buyer";
 import {
   FOLLOWED_MS,
   type Follower,
@@ -25,16 +26,24 @@ const RETRY_SECONDS = 30;
 export function createFollowOrder(ports: FollowingPorts, orderOfBuyer: OrderOfBuyer) {
   /**
    * A WebSocket that sends the buyer's order at once and on every change, until the session of
-   * `sessionToken` ends. Throws `not_found`, and `slow_down` where account or network address follow as
-   * many other orders as they may.
+   * `sessionToken` ends, or a guest's secret. Throws `not_found`, and `slow_down` where buyer or network
+   * address follow as many other orders as they may.
    */
   async function followOrder({
+    orderId,
+    buyer,
+    address,
     sessionToken,
-    ...follower
-  }: Follower & { sessionToken: string }): Promise<Response> {
-    const { orderId, uid, address } = follower;
-    await orderOfBuyer({ orderId, buyerUid: uid });
-    const countedUntil = await countFollowed(follower);
+  }: {
+    orderId: string;
+    buyer: Buyer;
+    address: string;
+    /** Empty for a guest. */
+    sessionToken: string;
+  }): Promise<Response> {
+    await orderOfBuyer({ orderId, buyer });
+    const uid = countedAs(buyer);
+    const countedUntil = await countFollowed({ orderId, uid, address });
     if (countedUntil === null) {
       throw new Problem("slow_down", {
         messageKey: "too_many_live_pages",

@@ -5,6 +5,7 @@ import { cleanLine } from "../../lib/clean-text";
 import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { BuyersOrders, OrderStore, OrderWatcher, ReferenceKeys } from "../../orders/ports";
+import { GUEST_ORDER_LIFETIME_MS } from "../../orders/rules/buyer";
 import { isScarce, type Order, UNPAID } from "../../orders/rules/order";
 import { ORDER_LIFETIME_MS } from "../../orders/rules/order-state";
 import { type CurrentTerms, haveTermsChanged } from "../../orders/rules/order-terms";
@@ -31,8 +32,10 @@ export interface OpeningPorts {
 
 interface Input {
   product: Product;
-  /** Uid of the account that buys; null for a wallet that nothing proves. */
+  /** Uid of the account that buys; null for a guest, and for a wallet that nothing proves. */
   buyerUid: string | null;
+  /** The browser that buys without an account, and the address that it named. */
+  guest?: { secretHash: string; wallet: string };
   /** The wallet that must pay; null where any may. */
   buyerWallet: string | null;
   /** Highest price that the buyer agreed to; null where the request does not say. */
@@ -127,8 +130,8 @@ export function createOrderOpening(
     const open = await readUnexpired(input);
     const terms = await readCurrentTerms(product);
     const hasFile = await isDeliverable(product, ports);
-    // An order without a buyer is one of a wallet that can't return what it signs.
-    const canWait = input.buyerUid !== null;
+    // An order of neither is one of a wallet that can't return what it signs.
+    const canWait = input.buyerUid !== null || input.guest !== undefined;
     const option = purchaseOption({ product, hasFile, order: open, terms, canWait });
     const refusal = (why: ClosedReason) => closedProblem(why, { productId: product.id, canWait });
     if (option.kind === "closed") throw refusal(option.why);
@@ -182,7 +185,7 @@ export function createOrderOpening(
   }
 
   async function newOrder(
-    { product, buyerUid, buyerWallet, copy }: Input,
+    { product, buyerUid, guest, buyerWallet, copy }: Input,
     terms: CurrentTerms,
   ): Promise<Order> {
     const reference = await ports.referenceKeys.generate();
@@ -198,11 +201,12 @@ export function createOrderOpening(
       paymentRequested: false,
       ...terms,
       reference: reference.address,
-      referenceSecret: isScarce(product) ? reference.encryptedSecret : null,
+      referenceSecret: isScarce(product) || guest ? reference.encryptedSecret : null,
       label: title || copy.genericLabel,
       message: copy.purchaseOf(title || product.productFileName),
       createdAt: now,
-      expiresAt: now + ORDER_LIFETIME_MS,
+      expiresAt: now + (guest ? GUEST_ORDER_LIFETIME_MS : ORDER_LIFETIME_MS),
+      guest: guest ? { ...guest, signature: null } : null,
       ...UNPAID,
     };
   }

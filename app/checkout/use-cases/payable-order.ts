@@ -3,7 +3,13 @@ import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { OrderStore, OrderWatcher, ReferenceKeys, UnitHolds } from "../../orders/ports";
+import type {
+  BuyersOrders,
+  OrderStore,
+  OrderWatcher,
+  ReferenceKeys,
+  UnitHolds,
+} from "../../orders/ports";
 import type { Order } from "../../orders/rules/order";
 import { isUndecided } from "../../orders/rules/order-state";
 import { endIfUnsignable } from "../../orders/use-cases/end-if-unsignable";
@@ -20,7 +26,9 @@ export interface PayablePorts {
   products: Pick<Products, "byId">;
   protectedFiles: Pick<ProtectedFiles, "byKey">;
   files: Pick<FileStore, "head">;
-  orders: Pick<OrderStore, "expire"> & Pick<UnitHolds, "penaltyEndsAt">;
+  orders: Pick<OrderStore, "expire"> &
+    Pick<UnitHolds, "penaltyEndsAt"> &
+    Pick<BuyersOrders, "isPaidByWallet">;
   referenceKeys: Pick<ReferenceKeys, "canSign">;
   watcher: Pick<OrderWatcher, "changed">;
 }
@@ -83,6 +91,19 @@ export function createPayableOrders(ports: PayablePorts) {
     if (await endIfUnsignable(order, ports)) throw expiredProblem({ endedReason: "unsignable" });
   }
 
+  /**
+   * Refuses a guest's order to a wallet that has itself paid for the product: `conflict`, so that nobody
+   * pays twice. That this wallet paid is public. What its account owns otherwise is not, so it is not
+   * asked.
+   */
+  async function assertNotPaidByWallet(
+    { guest, productId }: Pick<Order, "guest" | "productId">,
+    wallet: string,
+  ): Promise<void> {
+    if (guest === null || !(await ports.orders.isPaidByWallet(wallet, productId))) return;
+    throw new Problem("conflict", { messageKey: "already_owned" });
+  }
+
   /** The product with its file, or a `Problem`. */
   async function deliverableProduct(order: Order): Promise<Product> {
     const product = await ports.products.byId(order.productId);
@@ -104,5 +125,11 @@ export function createPayableOrders(ports: PayablePorts) {
     });
   }
 
-  return { assertOpen, assertSignable, deliverableProduct, penaltyProblem };
+  return {
+    assertOpen,
+    assertSignable,
+    assertNotPaidByWallet,
+    deliverableProduct,
+    penaltyProblem,
+  };
 }

@@ -1,5 +1,5 @@
 import type { OrderWatcher } from "../../orders/ports";
-import { isScarce, type Order } from "../../orders/rules/order";
+import { type Order, referenceSigns } from "../../orders/rules/order";
 import { ChainUnavailable } from "../../solana/chain";
 import { blocksIn, type Pace } from "../../solana/pace";
 import {
@@ -97,7 +97,7 @@ export function createPreviousTransaction(
   ): Promise<{ order: Order; again: BuiltPayment | null }> {
     const again = reuse(order, account, { height, pace });
     if (again) return { order, again };
-    if (isScarce(order)) {
+    if (referenceSigns(order)) {
       const after = order.built ? await released(order, account, pace) : order;
       return { order: after, again };
     }

@@ -2,7 +2,8 @@ import type { Products } from "../../../db/products/products";
 import { formatSol } from "../../lib/lamports";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { DownloadLinks, OrderStore, SettledOrder } from "../../orders/ports";
+import type { DownloadLinks, IssuedDownload, OrderStore } from "../../orders/ports";
+import { type Buyer, isOrderOf, isPaidByGuest } from "../../orders/rules/buyer";
 import type { Order } from "../../orders/rules/order";
 import { isOpen, type OrderStatus } from "../../orders/rules/order-state";
 import { termsNow } from "../../orders/rules/order-terms";
@@ -63,17 +64,17 @@ export function expiredProblem({ endedReason }: Pick<Order, "endedReason">): Pro
 export type OrderOfBuyer = ReturnType<typeof createOrderOfBuyer>;
 
 /** Finds orders for their buyers. */
-export function createOrderOfBuyer(ports: Pick<ReadingPorts, "orders">) {
-  /** The buyer's own order. Throws `not_found`, also where another account opened it. */
+export function createOrderOfBuyer(ports: Pick<ReadingPorts, "clock" | "orders">) {
+  /** The buyer's own order. Throws `not_found`, also where somebody else opened it. */
   async function orderOfBuyer({
     orderId,
-    buyerUid,
+    buyer,
   }: {
     orderId: string;
-    buyerUid: string;
+    buyer: Buyer;
   }): Promise<Order> {
     const order = await ports.orders.byId(orderId);
-    if (!order || order.buyerUid !== buyerUid) throw new Problem("not_found");
+    if (!order || !isOrderOf(order, buyer, ports.clock.now())) throw new Problem("not_found");
     return order;
   }
 
@@ -85,22 +86,33 @@ export function createReadOrder(ports: ReadingPorts) {
   /** Throws `not_found`, also where the viewer is neither its buyer nor its seller. */
   async function readOrder({
     orderId,
-    viewerUid,
+    viewer,
   }: {
     orderId: string;
-    viewerUid: string;
+    viewer: Buyer;
   }): Promise<OrderView> {
     const order = await ports.orders.byId(orderId);
-    // An order without a buyer is hidden until it is paid.
-    if (!order?.buyerUid || (order.buyerUid !== viewerUid && order.ownerUid !== viewerUid)) {
-      throw new Problem("not_found");
-    }
-    const downloadUrl =
-      order.status === "paid" && order.buyerUid === viewerUid
-        ? await downloadUrlOf({ ...order, uid: viewerUid })
-        : undefined;
+    if (!order || !isReadBy(order, viewer)) throw new Problem("not_found");
+    const downloadUrl = (await downloadOf(order, viewer))?.downloadUrl;
     const closed = await whyClosed(order);
     return { ...viewOrder(order, closed), ...(downloadUrl ? { downloadUrl } : {}) };
+  }
+
+  function isReadBy(order: Order, viewer: Buyer): boolean {
+    if (isOrderOf(order, viewer, ports.clock.now())) return true;
+    // An order without a buyer is hidden from its seller until it is paid.
+    return viewer.kind === "account" && order.buyerUid !== null && order.ownerUid === viewer.uid;
+  }
+
+  /**
+   * The link to the file that a guest's own payment bought. Throws `not_found` where the secret does not
+   * give it.
+   */
+  async function readGuestsFile(input: { orderId: string; guest: Buyer }): Promise<string> {
+    const order = await ports.orders.byId(input.orderId);
+    const link = order && (await downloadOf(order, input.guest));
+    if (!link) throw new Problem("not_found");
+    return link.downloadUrl;
   }
 
   /**
@@ -118,12 +130,16 @@ export function createReadOrder(ports: ReadingPorts) {
     return option.kind === "buy" ? "changed" : null;
   }
 
-  /** Null without a file: the page shows that state, so it is not an error. */
-  async function downloadUrlOf(order: SettledOrder) {
+  /** Null where the viewer has not bought, and without a file: the page shows that state. */
+  async function downloadOf(order: Order, viewer: Buyer): Promise<IssuedDownload | null> {
+    const { buyerUid: uid } = order;
+    if (uid === null || order.status !== "paid") return null;
+    if (!isOrderOf(order, viewer, ports.clock.now())) return null;
+    if (viewer.kind === "guest" && !isPaidByGuest(order)) return null;
     try {
-      return (await ports.downloads.ofOrder(order)).downloadUrl;
+      return await ports.downloads.ofOrder({ ...order, uid });
     } catch (error) {
-      if (error instanceof Problem) return undefined;
+      if (error instanceof Problem) return null;
       throw error;
     }
   }
@@ -141,5 +157,5 @@ export function createReadOrder(ports: ReadingPorts) {
     return { label, message, productId };
   }
 
-  return { readOrder, whyClosed, describeOrder };
+  return { readOrder, readGuestsFile, whyClosed, describeOrder };
 }

@@ -1,6 +1,7 @@
 import type { Clock, RateLimits } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { OrderStore, OrderWatcher } from "../../orders/ports";
+import type { Buyer } from "../../orders/rules/buyer";
 import { canSettle } from "../../orders/rules/order-state";
 import { isSignature } from "../../solana/address";
 import type { OrderOfBuyer } from "./read-order";
@@ -26,7 +27,7 @@ export function createReportSignature(ports: ReportingPorts, orderOfBuyer: Order
    */
   async function reportSignature(input: {
     orderId: string;
-    buyerUid: string;
+    buyer: Buyer;
     signature: string;
   }): Promise<void> {
     const order = await orderOfBuyer(input);

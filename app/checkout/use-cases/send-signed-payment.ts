@@ -3,8 +3,9 @@ import { assertNever } from "../../lib/assert-never";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { OrderStore, OrderWatcher, StockWatcher, UnitHolds } from "../../orders/ports";
+import { type Buyer, countedAs } from "../../orders/rules/buyer";
 import { chargedWallets } from "../../orders/rules/charged-wallets";
-import { isScarce, type Order, termsOf } from "../../orders/rules/order";
+import { isScarce, type Order, referenceSigns, termsOf } from "../../orders/rules/order";
 import { minBlocksLeft } from "../../orders/rules/stock-limits";
 import type { StockLine } from "../../orders/rules/stock-line";
 import { isBuyersWallet } from "../../orders/use-cases/is-buyers-wallet";
@@ -39,7 +40,7 @@ export interface SendingPorts {
 
 interface Input {
   orderId: string;
-  buyerUid: string;
+  buyer: Buyer;
   /** Wire bytes, base64. */
   transaction: string;
 }
@@ -69,23 +70,29 @@ function invalidTransaction(): Problem {
 export function createSendSignedPayment(
   ports: SendingPorts,
   { assertCurrentTerms }: TermsReader,
-  { assertOpen, assertSignable, deliverableProduct, penaltyProblem }: PayableOrders,
+  {
+    assertOpen,
+    assertSignable,
+    assertNotPaidByWallet,
+    deliverableProduct,
+    penaltyProblem,
+  }: PayableOrders,
   orderOfBuyer: OrderOfBuyer,
 ) {
   /**
    * Takes the transaction that a wallet has signed without sending it. The wallet may have rewritten it:
-   * it is verified by its effect. Of a unique or limited product it takes a unit of stock, and the
-   * order's object adds the reference's signature and sends it. Where no unit is free it gets a place in
-   * line, and the answer is `held`. Throws `not_found` (also for another buyer's order),
+   * it is verified by its effect. Where the order's reference signs, its object adds that signature and
+   * sends it; of a unique or limited product it takes a unit of stock before. Where no unit is free it gets a place in
+   * line, and the answer is `held`. Throws `not_found` (also for another buyer's order), `conflict`,
    * `invalid_input`, `expired`, `other_wallet`, `inactive`, `sold_out`, `changed`, `held`,
    * `low_balance`, `slow_down`; `ChainUnavailable`.
    */
   async function sendSignedPayment(input: Input): Promise<{ signature: string }> {
     const order = await orderOfBuyer(input);
     try {
-      if (!isScarce(order)) return await sendUnlimited(order, input.transaction);
+      if (!referenceSigns(order)) return await sendUnlimited(order, input.transaction);
       if (order.built?.form === "presigned") return await sendPreSigned(order, input.transaction);
-      return await takeAndSend(order, input.buyerUid, input.transaction);
+      return await takeAndSend(order, input.buyer, input.transaction);
     } catch (error) {
       const signature = error instanceof Problem && (await sentMeanwhile(input));
       if (!signature) throw error;
@@ -137,7 +144,7 @@ export function createSendSignedPayment(
 
   async function takeAndSend(
     order: Order,
-    uid: string,
+    buyer: Buyer,
     transaction: string,
   ): Promise<{ signature: string }> {
     const signed = await readSignedTransaction(transaction, order.reference);
@@ -150,6 +157,7 @@ export function createSendSignedPayment(
     if (order.built) throw paymentUnderWay(pace.blockhashBlocks, pace);
     await assertSignable(order);
     const { payer: account, raw } = await paymentOf(order, signed);
+    await assertNotPaidByWallet(order, account);
     await assertCurrentTerms(order, await deliverableProduct(order));
     const lifetime = await lifetimeOf(order, signed, pace);
     const { minValidHeight, slot, lastValidBlockHeight } = lifetime;
@@ -158,8 +166,8 @@ export function createSendSignedPayment(
       throw isLowBalance(failure) ? new Problem("low_balance") : invalidTransaction();
 
     const at = ports.clock.now();
-    const charges = chargedWallets(raw, order.reference);
-    const payment = { transaction, account, signature, lastValidBlockHeight, charges };
+    const charges = isScarce(order) ? { charges: chargedWallets(raw, order.reference) } : {};
+    const payment = { transaction, account, signature, lastValidBlockHeight, ...charges };
     const outcome = await ports.orders.takeUnit(order.id, payment, { minValidHeight, slot, at });
     switch (outcome) {
       case "taken":
@@ -173,7 +181,7 @@ export function createSendSignedPayment(
       case "changed":
         throw new Problem("changed");
       case "held": {
-        const place = { orderId: order.id, productId: order.productId, uid };
+        const place = { orderId: order.id, productId: order.productId, uid: countedAs(buyer) };
         const position = await ports.stockLine.join(place, payment, { minValidHeight, at });
         await ports.stockWatcher.start();
         throw inLine(position);
@@ -224,7 +232,7 @@ export function createSendSignedPayment(
   }
 
   /** Gives up the place of a signed payment in line. Throws `not_found`, as for another buyer's order. */
-  async function leaveLine(input: { orderId: string; buyerUid: string }): Promise<void> {
+  async function leaveLine(input: { orderId: string; buyer: Buyer }): Promise<void> {
     const order = await orderOfBuyer(input);
     await ports.stockLine.leave(order.id);
   }

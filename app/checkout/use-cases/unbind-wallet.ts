@@ -1,6 +1,7 @@
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { BuyersOrders, OrderRecords, OrderWatcher } from "../../orders/ports";
+import { accountBuyer } from "../../orders/rules/buyer";
 import type { OrderOfBuyer } from "./read-order";
 
 export interface UnbindingPorts {
@@ -17,8 +18,14 @@ export function createUnbindWallet(ports: UnbindingPorts, orderOfBuyer: OrderOfB
    * still land and settle the order. Throws `not_found` (also for another buyer's order) and
    * `expired` where it is not open.
    */
-  async function unbindWallet(input: { orderId: string; buyerUid: string }): Promise<void> {
-    const order = await orderOfBuyer(input);
+  async function unbindWallet({
+    orderId,
+    buyerUid,
+  }: {
+    orderId: string;
+    buyerUid: string;
+  }): Promise<void> {
+    const order = await orderOfBuyer({ orderId, buyer: accountBuyer(buyerUid) });
     if (!(await ports.orders.unbindWallet(order.id, ports.clock.now()))) {
       throw new Problem("expired", { messageKey: "order_closed" });
     }

@@ -24,6 +24,8 @@ const COOKIE_USE: Record<CookieName, "varies" | "unused" | "private"> = {
   bookmark: "private",
   // Read where a password is tried.
   device: "unused",
+  // Product pages show the browser's own order and purchase.
+  checkout: "private",
   google: "private",
   "shown-codes": "private",
   flash: "private",

@@ -4,7 +4,12 @@ import {
   type LedgerKind,
   REVENUE_KINDS_BY_SIGNATURE,
 } from "../../orders/rules/ledger-kinds";
-import { isFinal, isGrantedWithoutPayment, isScarce, type Order } from "../../orders/rules/order";
+import {
+  isFinal,
+  isGrantedWithoutPayment,
+  type Order,
+  referenceSigns,
+} from "../../orders/rules/order";
 import { networkFee } from "../../solana/payment-constants";
 
 /** The part of a ledger entry that a receipt is made of. Amounts in lamports, times in epoch ms. */
@@ -138,7 +143,7 @@ function sumOf(entries: readonly ReceiptEntry[], kinds: readonly LedgerKind[]): 
 
 function networkFeeOf(order: Order): ReceiptFacts["networkFee"] {
   const isBuilt = order.built !== null && order.built.account === order.payerWallet;
-  const estimatedLamports = networkFee(isScarce(order) ? 2 : 1);
+  const estimatedLamports = networkFee(referenceSigns(order) ? 2 : 1);
   return { paidBy: isBuilt ? "buyer" : "sender", estimatedLamports };
 }
 

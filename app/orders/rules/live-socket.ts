@@ -12,6 +12,7 @@ export const FOLLOWED_MS = 10 * 60_000;
 /** Who has a page of an order with a socket. */
 export interface Follower {
   orderId: string;
+  /** The buyer, as `countedAs` says. */
   uid: string;
   /** IPv4, or the /64 of IPv6. */
   address: string;
@@ -19,7 +20,7 @@ export interface Follower {
 
 /** What a socket knows of its page. */
 export interface PageViewer extends Omit<Follower, "orderId"> {
-  /** Hash of the session token, as it is stored. */
+  /** Hash of the session token, as it is stored; of no token for a guest. */
   sessionHash: string;
   /** Until when the order counts as followed. Epoch ms. */
   countedUntil: number;

@@ -1,5 +1,5 @@
 import type { Product } from "../../products/rules/product";
-import type { Order, ReviewReason } from "./order";
+import { expectedWallet, type Order, type ReviewReason } from "./order";
 import { canSettle, isOpen, isUndecided } from "./order-state";
 import type { Payment } from "./payment";
 
@@ -52,6 +52,7 @@ type JudgedOrder = Pick<
   | "ownerUid"
   | "buyerUid"
   | "buyerWallet"
+  | "guest"
   | "recipient"
   | "priceLamports"
   | "signature"
@@ -113,11 +114,9 @@ function isSellersWallet(
 }
 
 /** The seller opened the order, or it was opened for the wallet that paid. */
-function isOrderOf(
-  { buyerUid, buyerWallet, ownerUid }: JudgedOrder,
-  { payer }: Pick<Payment, "payer">,
-): boolean {
-  return buyerUid === null ? buyerWallet === payer : buyerUid === ownerUid;
+function isOrderOf(order: JudgedOrder, { payer }: Pick<Payment, "payer">): boolean {
+  const { buyerUid, ownerUid } = order;
+  return buyerUid === null ? expectedWallet(order) === payer : buyerUid === ownerUid;
 }
 
 /**

@@ -25,6 +25,8 @@ const orderRecord = z.object({
   label: z.string(),
   message: z.string(),
   saleType: z.enum(SALE_TYPES),
+  /** Absent in records of versions before guests. */
+  guest: z.object({ secretHash: z.string(), wallet: z.string() }).nullable().default(null),
   createdAt: z.number().int(),
   expiresAt: z.number().int(),
   /** The file on sale when the record was written. */
@@ -53,6 +55,7 @@ export function toOrderRecord(order: Order, fileKey: string | null): OrderRecord
     label: order.label,
     message: order.message,
     saleType: order.saleType,
+    guest: order.guest && { secretHash: order.guest.secretHash, wallet: order.guest.wallet },
     createdAt: order.createdAt,
     expiresAt: order.expiresAt,
     fileKey,
@@ -69,7 +72,7 @@ export function parseOrderRecord(text: string): OrderRecord | null {
 }
 
 /** The order as it was before anything was paid. */
-export function orderOfRecord({ version: _, fileKey: __, ...record }: OrderRecord): Order {
+export function orderOfRecord({ version: _, fileKey: __, guest, ...record }: OrderRecord): Order {
   return {
     ...record,
     priceLamports: BigInt(record.priceLamports),
@@ -77,6 +80,7 @@ export function orderOfRecord({ version: _, fileKey: __, ...record }: OrderRecor
     feeLamports: BigInt(record.feeLamports),
     status: "pending",
     paymentRequested: true,
+    guest: guest && { ...guest, signature: null },
     ...UNPAID,
   };
 }

@@ -80,6 +80,16 @@ export interface OfferedBlockhash {
   lastValidBlockHeight: number;
 }
 
+/** What is known of the browser without an account that opened an order. */
+export interface GuestOrder {
+  /** Hex SHA-256 of the browser's secret. */
+  secretHash: string;
+  /** The address that the browser named, or that signed. */
+  wallet: string;
+  /** The transaction that came signed with the secret and that the server co-signs; null for none. */
+  signature: string | null;
+}
+
 /** An attempt to buy, with the terms at its creation. Amounts in lamports, times in epoch ms. */
 export interface Order {
   id: string;
@@ -98,7 +108,7 @@ export interface Order {
   recipient: string;
   platform: string;
   reference: string;
-  /** Encrypted secret key of the reference; only for unique and limited products. */
+  /** Encrypted secret key of the reference; only where `referenceSigns`. */
   referenceSecret: string | null;
   label: string;
   message: string;
@@ -107,6 +117,8 @@ export interface Order {
   expiresAt: number;
   built: BuiltTransaction | null;
   offered: OfferedBlockhash | null;
+  /** The browser without an account that opened the order; null for accounts and bare wallets. */
+  guest: GuestOrder | null;
   hold: Hold;
   suggestedSignature: string | null;
   /** The transaction that settled the order, or the one in review. */
@@ -148,9 +160,25 @@ export const UNPAID = {
   nextPollAt: null,
 } as const satisfies Partial<Order>;
 
-/** True for unique and limited products: the reference signs their transactions, and units are held. */
+/** True for unique and limited products: units of stock are held for their orders. */
 export function isScarce({ saleType }: Pick<Order, "saleType">): boolean {
   return saleType !== "infinite";
+}
+
+/**
+ * True where the order's reference signs its transactions: of unique and limited products, and of
+ * guests.
+ */
+export function referenceSigns(order: Pick<Order, "saleType" | "referenceSecret">): boolean {
+  return isScarce(order) || order.referenceSecret !== null;
+}
+
+/** The wallet that the order was opened for; null where none was named. */
+export function expectedWallet({
+  buyerWallet,
+  guest,
+}: Pick<Order, "buyerWallet" | "guest">): string | null {
+  return buyerWallet ?? guest?.wallet ?? null;
 }
 
 /** True once the state can't change: no payment can settle the order, and no rollback undo it. */
@@ -177,8 +205,8 @@ export function termsOf(order: Order): OrderTerms {
 
 /** The part of an order that the lifecycle works on. */
 export function stateOf(order: Order): OrderState {
-  const { status, createdAt, expiresAt, built, buyerWallet, signature, settledAt } = order;
-  const expected = buyerWallet ?? built?.account;
+  const { status, createdAt, expiresAt, built, signature, settledAt } = order;
+  const expected = expectedWallet(order) ?? built?.account;
   const settled = status === "paid" && signature !== null && settledAt !== null;
   return {
     status,

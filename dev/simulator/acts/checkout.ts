@@ -1,4 +1,5 @@
 import { Problem } from "../../../app/lib/problem";
+import { accountBuyer } from "../../../app/orders/rules/buyer";
 import type { Ports } from "../../../workers/ports";
 import type { OpenedOrder, ProductOnSale } from "../model/story";
 import type { StepContext } from "../steps";
@@ -125,7 +126,7 @@ export async function buildPayment(
   const answer = await ask(context, `asks for the transaction of ${order}`, async (ports) => {
     const { checkout } = ports;
     if (returnsBytes !== undefined) {
-      await checkout.orderOfBuyer({ orderId: order, buyerUid: person.uid ?? "" });
+      await checkout.orderOfBuyer({ orderId: order, buyer: accountBuyer(person.uid ?? "") });
     }
     const isAsked = returnsBytes !== undefined && { returnsBytes };
     return checkout.buildPaymentTransaction({ orderId: order, account, address, ...isAsked });
@@ -165,7 +166,11 @@ export async function sendSigned(
   const endsAt = world.scheduler.now + MAX_LINE_MS;
   for (;;) {
     const answer = await ask(context, `sends signed bytes of ${order}`, ({ checkout }) =>
-      checkout.sendSignedPayment({ orderId: order, buyerUid: person.uid ?? "", transaction }),
+      checkout.sendSignedPayment({
+        orderId: order,
+        buyer: accountBuyer(person.uid ?? ""),
+        transaction,
+      }),
     );
     if (answer.ok) {
       world.story.tell({ kind: "sent", order, signature: answer.value.signature });
@@ -189,9 +194,9 @@ export async function sendFromWallet(
   world.trace.add(person.name, `sends ${signature} for ${order} from the wallet`);
   world.chain.submit(bytes, random.below(1_500));
   if (!reports || person.uid === null) return;
-  const { uid: buyerUid } = person;
+  const buyer = accountBuyer(person.uid);
   await ask(context, `reports the signature for ${order}`, ({ checkout }) =>
-    checkout.reportSignature({ orderId: order, buyerUid, signature }),
+    checkout.reportSignature({ orderId: order, buyer, signature }),
   );
 }
 
@@ -199,7 +204,7 @@ export async function sendFromWallet(
 export async function lookAtOrder(context: PersonContext, order: string): Promise<string | null> {
   const { person } = context;
   const answer = await ask(context, `looks at ${order}`, ({ checkout }) =>
-    checkout.readOrder({ orderId: order, viewerUid: person.uid ?? "" }),
+    checkout.readOrder({ orderId: order, viewer: accountBuyer(person.uid ?? "") }),
   );
   return answer.ok ? answer.value.status : null;
 }

@@ -6,6 +6,7 @@ import { newAddress, newSignature } from "../random-keys";
 import { openUpload, PNG, productForm, publish } from "../upload";
 import type { AppWithAccounts, TestAccount } from "./accounts";
 import {
+  insertGuestsOrder,
   insertMisdirectedOrder,
   insertOpenOrder,
   insertOrderInReview,
@@ -21,6 +22,8 @@ export interface Fixture {
   id: string;
   body?: (id: string) => BodyInit | object;
   headers?: Record<string, string>;
+  /** Headers that depend on who asks; null for a visitor. */
+  headersOf?: (account: TestAccount | null) => Record<string, string>;
   /** False where every admitted account may do it, although the rule names an ownership. */
   checksOwnership?: boolean;
 }
@@ -69,6 +72,17 @@ const downloadLink = (path: string): FixtureFactory => {
     return { path, id: downloadUrl.split("/").at(-1) ?? "", checksOwnership: false };
   };
 };
+/** An order that a browser opened whose secret the owner sends. Others send another one. */
+const guestsOrder =
+  (path: string, body?: Fixture["body"]): FixtureFactory =>
+  async ({ uid, wallet }, target) => {
+    const secret = `${uid}${"0".repeat(43)}`.slice(0, 43).replace(/[^\w-]/g, "0");
+    const id = await insertGuestsOrder(target, { secret, wallet, isPaid: path.endsWith("/file") });
+    const headersOf = (account: TestAccount | null) => ({
+      Authorization: `Checkout ${account?.uid === uid ? secret : "1".repeat(43)}`,
+    });
+    return { path, id, headersOf, ...(body && { body }) };
+  };
 const productFields = () => {
   const fields = { fileName: "a.txt", fileSize: "9", fileType: "text/plain" };
   return productForm(newAddress(), fields);
@@ -225,6 +239,26 @@ const FIXTURES: Record<RouteWithThing, FixtureFactory[]> &
       headers: { Upgrade: "websocket" },
     }),
   ],
+  "api-guest-orders": [
+    foreignProduct("/api/checkout", (productId) => ({ productId, wallet: newAddress() })),
+  ],
+  "api-guest-order": [guestsOrder("/api/checkout/@")],
+  "api-guest-signature": [
+    guestsOrder("/api/checkout/@/signature", () => ({ signature: newSignature() })),
+  ],
+  "api-guest-transaction": [
+    guestsOrder("/api/checkout/@/transaction", () => ({ account: "", canSign: true })),
+  ],
+  "api-guest-send": [guestsOrder("/api/checkout/@/send", () => ({ transaction: "" }))],
+  "api-guest-leave-line": [guestsOrder("/api/checkout/@/leave")],
+  "api-guest-live": [
+    guestsOrder("/api/checkout/@/live"),
+    async (owner, target) => ({
+      ...(await guestsOrder("/api/checkout/@/live")(owner, target)),
+      headers: { Upgrade: "websocket" },
+    }),
+  ],
+  "api-guest-file": [guestsOrder("/api/checkout/@/file")],
   "api-messages": [
     soldOrder("/api/orders/@/messages", () => ({ text: "Hello" })),
     boughtOrder("/api/orders/@/messages", () => ({ text: "Hello" })),

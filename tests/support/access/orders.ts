@@ -1,3 +1,4 @@
+import { hashToken } from "../../../app/accounts/use-cases/hash-token";
 import type { Orders } from "../../../app/orders/ports";
 import type { Payment } from "../../../app/orders/rules/payment";
 import { openDb } from "../../../db/client";
@@ -5,6 +6,7 @@ import { ordersIn } from "../../../db/orders/orders";
 import { localDatabase } from "../../../dev/run/local-database";
 import { insertOrder, paymentOf } from "../factories/order";
 import { newAddress } from "../random-keys";
+import { changeRow } from "../rows";
 import type { AppWithAccounts, TestAccount } from "./accounts";
 
 const PRICE_SPLIT = {
@@ -39,6 +41,29 @@ export const insertOpenOrder: InsertOrder = async (target, on, buyer) => {
   });
   return order.id;
 };
+
+/** Opened by a browser without an account; paid by its own payment. */
+export async function insertGuestsOrder(
+  target: AppWithAccounts,
+  { secret, wallet, isPaid }: { secret: string; wallet: string; isPaid: boolean },
+): Promise<string> {
+  const on = await listProduct(target);
+  const { id } = await insertOrder(localDatabase(target.worker), {
+    productId: on.productId,
+    ownerUid: on.seller.uid,
+    buyerUid: null,
+    guest: { secretHash: await hashToken(secret), wallet, signature: null },
+    recipient: on.seller.wallet,
+    platform: newAddress(),
+    ...PRICE_SPLIT,
+  });
+  if (!isPaid) return id;
+  const payment = paidBy(wallet);
+  await ordersOf(target).settle(id, payment, Date.now(), Date.now());
+  const changes = { guest_signature: payment.signature };
+  await changeRow(localDatabase(target.worker), "orders", { id }, changes);
+  return id;
+}
 
 /** Settled. */
 export const insertSettledOrder: InsertOrder = async (target, on, buyer) => {

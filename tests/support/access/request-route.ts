@@ -49,6 +49,7 @@ export async function requestRoute(
     headers: {
       ...body?.headers,
       ...(method === "GET" && kind === "page" && fixture.headers),
+      ...fixture.headersOf?.(account),
       ...headers,
     },
     ...(body && { body: body.content }),

@@ -37,11 +37,8 @@ export type Preparations = Record<string, () => Promise<void>>;
 /** A seller, a buyer, their wallets and a product, under the names that the examples use. */
 export async function prepare(app: AppUnderTest, platform: string, known: Variables) {
   const item = await product(app, { seller: await person(app) });
-  const [buyerKeys, otherKeys, demoKeys] = [
-    fundedWallet(app),
-    fundedWallet(app),
-    Keypair.generate(),
-  ];
+  const [buyerKeys, otherKeys] = [fundedWallet(app), fundedWallet(app)];
+  const [guestKeys, demoKeys] = [fundedWallet(app), Keypair.generate()];
   const newWallet = nacl.sign.keyPair();
   const site = { origin: app.url, fetch: (url: string, init?: RequestInit) => fetch(url, init) };
   const buyerCookie = await signUp(site, newEmail());
@@ -57,6 +54,7 @@ export async function prepare(app: AppUnderTest, platform: string, known: Variab
     productId: item.id,
     sellerWallet: item.recipient.publicKey.toBase58(),
     buyerWallet: buyerKeys.publicKey.toBase58(),
+    guestWallet: guestKeys.publicKey.toBase58(),
     otherWallet: otherKeys.publicKey.toBase58(),
     demoWallet: demoKeys.publicKey.toBase58(),
   });
@@ -82,6 +80,8 @@ export async function prepare(app: AppUnderTest, platform: string, known: Variab
   const preparations: Preparations = {
     "POST /api/transactions/:id/send": async () =>
       store({ signedTransaction: sign("transaction", buyerKeys) }),
+    "POST /api/checkout/:id/send": async () =>
+      store({ signedByGuest: sign("guestTransaction", guestKeys) }),
     "POST /api/orders/:id/accept": async () => store({ shortOrder: await shortOrder(context) }),
     "POST /api/orders/:id/dismiss": async () =>
       store({ rolledBackOrder: await rolledBackOrder(context) }),

@@ -36,6 +36,7 @@ export function orderOf(traits: OrderTraits): Order {
     saleType: "infinite",
     createdAt,
     expiresAt: createdAt + DAY_MS,
+    guest: null,
     ...UNPAID,
     ...traits,
   };

@@ -1,4 +1,5 @@
 import type { PurchasePage } from "../../../../app/checkout/rules/purchase-page";
+import { accountBuyer } from "../../../../app/orders/rules/buyer";
 import type { Act } from "../../steps";
 import {
   ask,
@@ -114,7 +115,7 @@ export const leavesLine: Act = {
     const order = pickOrder(context, own)?.order;
     if (uid === null || !order) return;
     await ask(context, `leaves the line with ${order}`, ({ checkout }) =>
-      checkout.leaveLine({ orderId: order, buyerUid: uid }),
+      checkout.leaveLine({ orderId: order, buyer: accountBuyer(uid) }),
     );
   },
 };

@@ -1,3 +1,4 @@
+import { accountBuyer } from "../../../../app/orders/rules/buyer";
 import type { OpenedOrder } from "../../model/story";
 import type { Act } from "../../steps";
 import type { Person } from "../../world";
@@ -109,10 +110,11 @@ export const usesAnothersOrder: Act = {
     const wallet = person.wallets[0]?.address ?? null;
     const wasBuyer = isBuyer(context, orderId);
     const answer = await ask(context, `tries to ${what} ${orderId}`, async ({ checkout }) => {
-      const own = { orderId, buyerUid: uid };
-      if (what === "read") await checkout.readOrder({ orderId, viewerUid: uid });
+      const buyer = accountBuyer(uid);
+      const own = { orderId, buyer };
+      if (what === "read") await checkout.readOrder({ orderId, viewer: buyer });
       if (what === "leave") await checkout.leaveLine(own);
-      if (what === "unbind") await checkout.unbindWallet(own);
+      if (what === "unbind") await checkout.unbindWallet({ orderId, buyerUid: uid });
       if (what === "report") await checkout.reportSignature({ ...own, signature: SOME_SIGNATURE });
       if (what === "claim") await checkout.claimOrder({ orderId, uid, wallet });
     });

@@ -1,0 +1,8 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { requireGuest } from "../http/guest";
+
+/** Redirects to the file that a guest's own payment bought. */
+export async function loader(args: LoaderFunctionArgs) {
+  const input = { orderId: args.params.id ?? "", guest: await requireGuest(args) };
+  return redirect(await args.context.ports.checkout.readGuestsFile(input));
+}

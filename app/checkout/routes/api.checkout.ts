@@ -1,0 +1,31 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { z } from "zod";
+import { readJson } from "../../http/read-json";
+import { guestCookie, guestOf, readGuestSecret } from "../http/guest";
+import { limitOrders } from "../http/limit-orders";
+import { openedOrderResponse } from "../http/opened-order";
+import { purchaseCopy } from "../http/order-texts";
+import { lamportsText } from "../http/purchase-action";
+
+const schema = z.object({
+  productId: z.string().min(1).max(64),
+  wallet: z.string().max(64),
+  acceptedLamports: lamportsText.nullish(),
+});
+
+/** Creates an order of a visitor without an account, for the secret of the browser. */
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
+  await limitOrders(args);
+  const { productId, wallet, acceptedLamports } = await readJson(request, schema);
+  const secret = readGuestSecret(args) ?? context.ports.ids.token();
+  const opened = await context.ports.checkout.startGuestPurchase({
+    productId,
+    guest: await guestOf(secret),
+    wallet,
+    acceptedLamports: acceptedLamports ? BigInt(acceptedLamports) : null,
+    copy: purchaseCopy(request),
+  });
+  const guest = { secret, cookie: guestCookie(secret, context) };
+  return openedOrderResponse(opened, args, guest);
+}
