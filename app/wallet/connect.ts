@@ -1,9 +1,9 @@
-import { getWallets } from "@wallet-standard/app";
 import type { WalletAccount } from "@wallet-standard/base";
 import type { StandardConnectFeature } from "@wallet-standard/features";
 import type { FoundWallet } from "./find-wallets";
 import { lastWalletName, rememberWallet } from "./last-wallet";
 import { callWallet, type WalletResult } from "./outcome";
+import { registeredWallets } from "./registry";
 
 /**
  * Connects to the wallet and returns its first Solana account. With `silent` the wallet shows no
@@ -27,11 +27,9 @@ export async function connect(
 
 /** Address of the wallet that this page is connected to, or null. Opens no wallet dialog. */
 export function connectedAddress(): string | null {
-  const connected = getWallets()
-    .get()
-    .flatMap(({ name, accounts }) =>
-      accounts.filter(isSolana).map(({ address }) => ({ name, address })),
-    );
+  const connected = registeredWallets().flatMap(({ name, accounts }) =>
+    accounts.filter(isSolana).map(({ address }) => ({ name, address })),
+  );
   const last = connected.find(({ name }) => name === lastWalletName());
   return (last ?? connected[0])?.address ?? null;
 }

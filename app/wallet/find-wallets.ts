@@ -1,7 +1,7 @@
-import { getWallets } from "@wallet-standard/app";
 import type { Wallet } from "@wallet-standard/base";
 import type { Cluster } from "../lib/cluster";
 import { DEMO_WALLET_NAME } from "./demo/name";
+import { onRegistryChange, registeredWallets } from "./registry";
 
 /** The object that the extension registered; calls need the object itself, not a copy. */
 export type FoundWallet = Wallet;
@@ -17,18 +17,15 @@ export function watchWallets(
   cluster: Cluster,
   onChange: (wallets: FoundWallet[]) => void,
 ): () => void {
-  const { get, on } = getWallets();
-  const notify = () => onChange(sortDemoLast(get().filter(isUsable)));
-  const unsubscribers = [on("register", notify), on("unregister", notify)];
+  const notify = () => onChange(sortDemoLast(registeredWallets().filter(isUsable)));
+  const unsubscribe = onRegistryChange(notify);
   // The SSR condition keeps the demo wallet out of the server build.
   if (!import.meta.env.SSR && cluster === "localnet" && !demoRequested) {
     demoRequested = true;
     void import("./demo/register").then(({ registerDemoWallet }) => registerDemoWallet());
   }
   notify();
-  return () => {
-    for (const unsubscribe of unsubscribers) unsubscribe();
-  };
+  return unsubscribe;
 }
 
 export function isDemo(wallet: { name: string }): boolean {

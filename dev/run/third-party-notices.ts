@@ -21,7 +21,7 @@ const OWN = /^(app|db|workers|locales|migrations)\/|^virtual:remix\/|^__vite-bro
 const WITHOUT_MODULES = ["tailwindcss", "@fontsource-variable/bricolage-grotesque"];
 
 const MIT = "dev/run/licences/mit.txt";
-const APACHE = "node_modules/@wallet-standard/app/LICENSE";
+const APACHE = "node_modules/@wallet-standard/base/LICENSE";
 /** Texts for packages that come without theirs, by the licence that they name. */
 const TERMS: Record<string, string[]> = {
   MIT: [MIT],
