@@ -120,7 +120,7 @@ export interface RoutePatterns {
   "catch-all": "/*";
 }
 
-/** Every path of the app by the id of its route, with encoded parameters. */
+/** Every path outside of the API by the id of its route, with encoded parameters. */
 export const paths = {
   home: "/",
   shop: "/shop",
@@ -188,49 +188,6 @@ export const paths = {
   securityText: "/.well-known/security.txt",
   changePassword: "/.well-known/change-password",
   manifest: "/manifest.webmanifest",
-  api: {
-    walletChallenge: "/api/wallet/challenge",
-    walletSignIn: "/api/wallet/sign-in",
-    walletLink: "/api/wallet/link",
-    walletMerge: "/api/wallet/merge",
-    reauthenticate: "/api/proof",
-    demoAirdrop: "/api/demo/airdrop",
-    demoBalance: "/api/demo/balance",
-    demoSend: "/api/demo/send",
-    orders: "/api/transactions",
-    order: (id: string) => `/api/transactions/${segment(id)}`,
-    signature: (id: string) => `/api/transactions/${segment(id)}/signature`,
-    transaction: (id: string) => `/api/transactions/${segment(id)}/transaction`,
-    send: (id: string) => `/api/transactions/${segment(id)}/send`,
-    leaveLine: (id: string) => `/api/transactions/${segment(id)}/leave`,
-    live: (id: string) => `/api/transactions/${segment(id)}/live`,
-    guestOrders: "/api/checkout",
-    guestOrder: (id: string) => `/api/checkout/${segment(id)}`,
-    guestSignature: (id: string) => `/api/checkout/${segment(id)}/signature`,
-    guestTransaction: (id: string) => `/api/checkout/${segment(id)}/transaction`,
-    guestSend: (id: string) => `/api/checkout/${segment(id)}/send`,
-    guestLeaveLine: (id: string) => `/api/checkout/${segment(id)}/leave`,
-    guestLive: (id: string) => `/api/checkout/${segment(id)}/live`,
-    guestFile: (id: string) => `/api/checkout/${segment(id)}/file`,
-    messages: (id: string) => `/api/orders/${segment(id)}/messages`,
-    accept: (id: string) => `/api/orders/${segment(id)}/accept`,
-    dismiss: (id: string) => `/api/orders/${segment(id)}/dismiss`,
-    claim: (id: string) => `/api/orders/${segment(id)}/claim`,
-    refund: (id: string) => `/api/orders/${segment(id)}/refund`,
-    sendRefund: (id: string) => `/api/orders/${segment(id)}/refund/send`,
-    pay: (transactionId: string) => `/api/pay/${segment(transactionId)}`,
-    buy: (productId: string) => `/api/actions/buy/${segment(productId)}`,
-    refreshDownload: (productId: string) => `/api/purchases/${segment(productId)}/refresh`,
-    favourites: "/api/favourites",
-    replaceFile: (pid: string) => `/api/products/${segment(pid)}/file`,
-    uploads: "/api/uploads",
-    upload: (key: string) => `/api/uploads/${segment(key)}`,
-    uploadPart: (key: string, part: string) =>
-      `/api/uploads/${segment(key)}/parts/${segment(part)}`,
-    completeUpload: (key: string) => `/api/uploads/${segment(key)}/complete`,
-    salesState: "/api/sales/state",
-    productStock: (pid: string) => `/api/products/${segment(pid)}/stock`,
-  },
   google: {
     start: "/auth/google",
     link: "/auth/google/link",

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { Keypair } from "@solana/web3.js";
+import { apiPaths } from "../../app/lib/api-paths";
 import { paths } from "../../app/lib/paths";
 import { partCount, partRange, type UploadState } from "../../app/products/rules/upload";
 import { bootApp } from "../../dev/run/boot";
@@ -41,19 +42,19 @@ export async function startAppFileServer(folder: string): Promise<FileServer> {
       const fileFields = { fileName: "rain.wav", fileSize: String(sizeBytes) };
       const form = productForm(wallet, fileFields);
       const start = { method: "POST", body: form, headers };
-      const started = await fetch(origin + paths.api.uploads, start);
+      const started = await fetch(origin + apiPaths.uploads, start);
       if (!started.ok) throw new Error(`${started.status} ${await started.text()}`);
       const state = (await started.json()) as UploadState;
       for (let part = 1; part <= partCount(state); part++) {
         const { start, end } = partRange(state, part) ?? { start: 0, end: 0 };
         const body = { bytes: generatedBytes(start, end), sizeBytes: end - start };
-        const url = origin + paths.api.uploadPart(state.key, String(part));
+        const url = origin + apiPaths.uploadPart(state.key, String(part));
         await readText(await streamRequest(url, { method: "PUT", headers, body }));
       }
       return state;
     });
     const { key, productId } = sent.value;
-    const url = origin + paths.api.completeUpload(key);
+    const url = origin + apiPaths.completeUpload(key);
     const complete = await measureCost(pid, () =>
       streamRequest(url, { method: "POST", headers }).then(readText),
     );

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import bs58 from "bs58";
 import { hashToken } from "../../app/accounts/use-cases/hash-token";
-import { paths } from "../../app/lib/paths";
+import { apiPaths } from "../../app/lib/api-paths";
 import type { InProcessApp } from "../../tests/support/app-here";
 import { insertPerson } from "../../tests/support/factories/person";
 import { product } from "../../tests/support/factories/product";
@@ -212,7 +212,7 @@ async function newDraft(app: InProcessApp, session: string): Promise<string> {
 }
 
 async function writeToSeller(app: InProcessApp, session: string, orderId: string): Promise<string> {
-  const answer = await fetch(app.url + paths.api.messages(orderId), {
+  const answer = await fetch(app.url + apiPaths.messages(orderId), {
     method: "POST",
     headers: { ...headersOf(app, session), "Content-Type": "application/json" },
     body: JSON.stringify({ text: "Which paper did you use?\nThe grain is very fine." }),

@@ -11,44 +11,71 @@ export interface GeneratedFile {
 }
 
 const HEADER = "// Written by `npm run generate` from app/routes.ts.\n";
-/** Routes whose id begins with one of these words and a dash are in an object of that name. */
-const GROUPS = ["api", "google"] as const;
+/** Routes whose id begins with this word and a dash are in an object of that name. */
+const GOOGLE = "google";
+/** The same, in a file of their own: most pages use few of them. */
+const API = "api";
+const SEGMENT = "const segment = encodeURIComponent;\n";
 const FOLDER = "app/lib";
 /** Routes that the app does not link to: each path takes room in the browser's code. */
 const UNLINKED = ["health", "actions-json", "catch-all"];
 /** The formatter's. */
 const MAX_LINE_CHARS = 100;
 
-/** `paths`: a text or a function for each route, named by its id. */
+/** `paths`: a text or a function for each route outside of the API, named by its id. */
 export function pathFile(routes: readonly RouteConfigEntry[]): GeneratedFile {
-  const all = routes.filter(({ id = "" }) => !UNLINKED.includes(id)).map(toRoute);
-  const linesOf = (group: PathRoute["group"], indent: string) =>
-    all.filter((route) => route.group === group).map((route) => toProperty(route, indent));
   const text = [
     HEADER,
-    "const segment = encodeURIComponent;\n",
+    SEGMENT,
     "\n/** The patterns of the routes by their ids. */\nexport interface RoutePatterns {\n",
     ...routes.map(({ id = "", path = "" }) => `  ${quoted(id)}: "/${path}";\n`),
     "}\n",
-    "\n/** Every path of the app by the id of its route, with encoded parameters. */\n",
+    "\n/** Every path outside of the API by the id of its route, with encoded parameters. */\n",
     "export const paths = {\n",
-    ...linesOf(null, "  "),
-    ...GROUPS.flatMap((group) => [`  ${group}: {\n`, ...linesOf(group, "    "), "  },\n"]),
-    "} as const;\n",
+    ...propertiesOf(routes, null, "  "),
+    `  ${GOOGLE}: {\n`,
+    ...propertiesOf(routes, GOOGLE, "    "),
+    "  },\n} as const;\n",
   ];
   return { path: `${FOLDER}/route-paths.ts`, text: text.join("") };
 }
 
+/** `apiPaths`: the same for the routes of the API. */
+export function apiPathFile(routes: readonly RouteConfigEntry[]): GeneratedFile {
+  const text = [
+    "// @chunk none\n",
+    HEADER,
+    SEGMENT,
+    "\n/** Every path of the API by the id of its route, with encoded parameters. */\n",
+    "export const apiPaths = {\n",
+    ...propertiesOf(routes, API, "  "),
+    "} as const;\n",
+  ];
+  return { path: `${FOLDER}/api-paths.ts`, text: text.join("") };
+}
+
 interface PathRoute {
-  group: (typeof GROUPS)[number] | null;
+  group: typeof API | typeof GOOGLE | null;
   /** Of its property. */
   name: string;
   /** `/acheter/:productId`. */
   pattern: string;
 }
 
+function propertiesOf(
+  routes: readonly RouteConfigEntry[],
+  group: PathRoute["group"],
+  indent: string,
+): string[] {
+  return routes
+    .filter(({ id = "" }) => !UNLINKED.includes(id))
+    .map(toRoute)
+    .filter((route) => route.group === group)
+    .map((route) => toProperty(route, indent));
+}
+
 function toRoute({ id = "", path = "" }: RouteConfigEntry): PathRoute {
-  const group = GROUPS.find((word) => id.startsWith(`${word}-`)) ?? null;
+  const group = ([API, GOOGLE] as const).find((word) => id.startsWith(`${word}-`)) ?? null;
   const own = group === null ? id : id.slice(group.length + 1);
   const name = own.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   return { group, name, pattern: `/${path}` };

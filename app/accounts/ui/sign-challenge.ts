@@ -2,9 +2,9 @@ import type {
   SolanaSignInFeature,
   SolanaSignMessageFeature,
 } from "@solana/wallet-standard-features";
+import { apiPaths } from "../../lib/api-paths";
 import { type ApiResult, apiPost } from "../../lib/api-post";
 import { encodeBase64 } from "../../lib/base64";
-import { paths } from "../../lib/paths";
 import { type SignInMessage, signInText } from "../../solana/sign-in-message";
 import { connect } from "../../wallet/connect";
 import type { FoundWallet } from "../../wallet/find-wallets";
@@ -20,10 +20,10 @@ export type ChallengeFailure =
 export type ChallengeResult<T> = { ok: true; value: T } | { ok: false; failure: ChallengeFailure };
 
 const ENDPOINTS: Record<ChallengePurpose, string> = {
-  "sign-in": paths.api.walletSignIn,
-  link: paths.api.walletLink,
-  merge: paths.api.walletMerge,
-  proof: paths.api.reauthenticate,
+  "sign-in": apiPaths.walletSignIn,
+  link: apiPaths.walletLink,
+  merge: apiPaths.walletMerge,
+  proof: apiPaths.reauthenticate,
 };
 
 /**
@@ -35,7 +35,7 @@ export async function completeChallenge<T>(
   purpose: ChallengePurpose,
   rest: object = {},
 ): Promise<ChallengeResult<T>> {
-  const challenge = await apiPost<SignInMessage>(paths.api.walletChallenge, { purpose });
+  const challenge = await apiPost<SignInMessage>(apiPaths.walletChallenge, { purpose });
   if (!challenge.ok) return refused(challenge);
   const signed = await signChallenge(wallet, challenge.value);
   if (!signed.ok) return { ok: false, failure: { reason: signed.reason } };

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import { apiPaths } from "../../lib/api-paths";
 import { apiPost } from "../../lib/api-post";
 import type { Cluster } from "../../lib/cluster";
-import { paths } from "../../lib/paths";
 import { useLatestAnswer } from "../../ui/use-latest-answer";
 import type { FoundWallet } from "../../wallet/find-wallets";
 import { useWallets } from "../../wallet/use-wallets";
@@ -35,7 +35,7 @@ export function useReauthentication(
   async function reauthenticateWithPassword(password: string) {
     setBusy(true);
     setWrongPassword(null);
-    const answer = await apiPost(paths.api.reauthenticate, { password });
+    const answer = await apiPost(apiPaths.reauthenticate, { password });
     setBusy(false);
     if (answer.ok) return done();
     setWrongPassword(answer.message);

@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { apiPaths } from "../../lib/api-paths";
 import { encodeBase64 } from "../../lib/base64";
 import { ACTIONS_PATTERN, paths } from "../../lib/paths";
 
 /** Maps paths of the app to Solana Actions: a shared link to a product page becomes an Action. */
 const RULES = [
-  { pathPattern: paths.buy("*"), apiPath: paths.api.buy("*") },
+  { pathPattern: paths.buy("*"), apiPath: apiPaths.buy("*") },
   { pathPattern: ACTIONS_PATTERN, apiPath: ACTIONS_PATTERN },
 ];
 

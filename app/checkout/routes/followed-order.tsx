@@ -1,8 +1,8 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { apiPaths } from "../../lib/api-paths";
 import { apiPost } from "../../lib/api-post";
 import { assertNever } from "../../lib/assert-never";
-import { paths } from "../../lib/paths";
 import { explorerLink } from "../../solana/explorer";
 import { toast } from "../../ui/toast";
 import { useTranslation } from "../../ui/translation";
@@ -102,7 +102,7 @@ export function OrderPanel({ page, store }: OrderProps) {
   }
 
   async function refresh() {
-    const answer = await apiPost(paths.api.refreshDownload(product.id));
+    const answer = await apiPost(apiPaths.refreshDownload(product.id));
     if (answer.ok) toast(t("paid.refreshed"));
     else toast(t("paid.refreshFailed", { message: answer.message ?? t("paid.noConnection") }));
     revalidate();

@@ -1,4 +1,4 @@
-import { paths } from "../../lib/paths";
+import { apiPaths } from "../../lib/api-paths";
 import {
   PAGE_SHOWN,
   SESSION_ENDED_CODE,
@@ -30,8 +30,8 @@ export function subscribeToOrder(
   orderId: string,
   { onOrder, onReach, onEnd }: FeedListener,
 ): () => void {
-  const path = paths.api.order(orderId);
-  const address = `${window.location.origin.replace(/^http/, "ws")}${paths.api.live(orderId)}`;
+  const path = apiPaths.order(orderId);
+  const address = `${window.location.origin.replace(/^http/, "ws")}${apiPaths.live(orderId)}`;
   let stopped = false;
   let socket: WebSocket | null = null;
   let alive = true;

@@ -1,8 +1,8 @@
 import type { WalletAccount } from "@wallet-standard/base";
+import { apiPaths } from "../../lib/api-paths";
 import { apiPost } from "../../lib/api-post";
 import { decodeBase64, encodeBase64 } from "../../lib/base64";
 import type { Cluster } from "../../lib/cluster";
-import { paths } from "../../lib/paths";
 import { connect } from "../../wallet/connect";
 import type { FoundWallet } from "../../wallet/find-wallets";
 import { canSign, sign, signAndSend } from "../../wallet/sign-and-send";
@@ -47,7 +47,7 @@ export async function payOrder(input: Input): Promise<PaymentResult> {
 
   onStep("building");
   const built = await apiPost<{ transaction: string; send: "wallet" | "server" }>(
-    paths.api.transaction(orderId),
+    apiPaths.transaction(orderId),
     { account: account.value.address, canSign: canSign(wallet) },
   );
   if (!built.ok) return refused(built);
@@ -62,7 +62,7 @@ export async function payOrder(input: Input): Promise<PaymentResult> {
   if (signed.value.sent) {
     const { signature } = signed.value;
     // A suggestion only: without it the payment is found by its reference.
-    void apiPost(paths.api.signature(orderId), { signature }, { keepalive: true });
+    void apiPost(apiPaths.signature(orderId), { signature }, { keepalive: true });
     return { ok: true, signature };
   }
   return sendSigned(encodeBase64(signed.value.transaction), input);
@@ -79,7 +79,7 @@ async function sendSigned(transaction: string, input: Input): Promise<PaymentRes
   const end = performance.now() + MAX_WAIT_MS;
   for (;;) {
     const sent = await apiPost<{ signature: string }>(
-      paths.api.send(orderId),
+      apiPaths.send(orderId),
       { transaction },
       { keepalive: true },
     );

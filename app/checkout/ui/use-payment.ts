@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
+import { apiPaths } from "../../lib/api-paths";
 import { apiPost } from "../../lib/api-post";
 import type { Cluster } from "../../lib/cluster";
-import { paths } from "../../lib/paths";
 import { useTranslation } from "../../ui/translation";
 import { announceAnswer, useLatestAnswer } from "../../ui/use-latest-answer";
 import type { FoundWallet } from "../../wallet/find-wallets";
@@ -69,7 +69,7 @@ export function usePayment(orderId: string, cluster: Cluster): PaymentState {
 
   function stop() {
     waiting.current.abort();
-    void apiPost(paths.api.leaveLine(orderId));
+    void apiPost(apiPaths.leaveLine(orderId));
   }
 
   function again(reason?: string) {

@@ -1,6 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { paths } from "../../lib/paths";
+import { apiPaths } from "../../lib/api-paths";
 import { usePolling } from "../../ui/use-polling";
 import { isSameState, type SellerState } from "../rules/seller-state";
 
@@ -29,7 +29,7 @@ export function useLiveSales({ state, latest }: { state: SellerState; latest: re
     if (added.length > 0) setArrived(added);
   }, [latest]);
   const { isSignedOut } = usePolling<SellerState>(
-    paths.api.salesState,
+    apiPaths.salesState,
     POLL_INTERVAL_MS,
     (newest) => {
       if (!isSameState(newest, state)) revalidate();

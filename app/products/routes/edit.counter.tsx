@@ -5,6 +5,7 @@ import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { drawQr } from "../../http/qr";
 import { requireViewer } from "../../http/viewer";
+import { apiPaths } from "../../lib/api-paths";
 import { formatSol } from "../../lib/lamports";
 import { paths } from "../../lib/paths";
 import { Button } from "../../ui/button";
@@ -48,11 +49,7 @@ export default function Counter() {
   const [stock, setStock] = useState<Stock>(loaded.stock);
   const screen = useRef<HTMLElement>(null);
   const hydrated = useHydrated();
-  const { isSignedOut } = usePolling(
-    paths.api.productStock(product.id),
-    POLL_INTERVAL_MS,
-    setStock,
-  );
+  const { isSignedOut } = usePolling(apiPaths.productStock(product.id), POLL_INTERVAL_MS, setStock);
   return (
     <div className="grid gap-6">
       <header className="flex flex-wrap items-center gap-x-6 gap-y-3">

@@ -1,7 +1,7 @@
 import { Form, useRevalidator } from "@remix-run/react";
 import { type FormEvent, forwardRef, type RefObject, useEffect, useRef, useState } from "react";
+import { apiPaths } from "../../lib/api-paths";
 import { chosenFile } from "../../lib/form";
-import { paths } from "../../lib/paths";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
@@ -108,7 +108,7 @@ function useReplacement(
     setEndedKey(unfinished?.key ?? null);
     setDone(true);
     revalidate();
-  }, paths.api.replaceFile(productId));
+  }, apiPaths.replaceFile(productId));
   const { phase, code } = upload.view;
   const isRunning = phase !== "idle";
 

@@ -1,4 +1,4 @@
-import { paths } from "../../lib/paths";
+import { apiPaths } from "../../lib/api-paths";
 import { partCount, partRange, type UploadState } from "../rules/upload";
 import {
   MAX_OPERATION_RETRY_MS,
@@ -60,7 +60,7 @@ export async function uploadFile(upload: UploadState, file: Blob, options: Optio
     const before = receivedBytes(upload);
     const onProgress = (sent: number) => options.onProgress(before + sent);
     const part = file.slice(range.start, range.end);
-    const url = paths.api.uploadPart(key, String(number));
+    const url = apiPaths.uploadPart(key, String(number));
     await retryWithBackoff(() => sendPart(url, part, { signal: options.signal, onProgress }), {
       ...options,
       maxMs: MAX_UPLOAD_RETRY_MS,
@@ -71,7 +71,7 @@ export async function uploadFile(upload: UploadState, file: Blob, options: Optio
   if (!options.completes) return;
   options.onVerifying();
   const init = { method: "POST", signal: options.signal };
-  await retryWithBackoff(() => sendRequest(paths.api.completeUpload(key), init), {
+  await retryWithBackoff(() => sendRequest(apiPaths.completeUpload(key), init), {
     signal: options.signal,
     maxMs: MAX_OPERATION_RETRY_MS,
     onWaiting: (waiting) => (waiting ? options.onWaiting(true) : options.onVerifying()),
@@ -87,7 +87,7 @@ export async function requestDiscard(key: string): Promise<void> {
   // Also where the page is left at once.
   const init = { method: "DELETE", keepalive: true, signal };
   const options = { signal, maxMs: MAX_OPERATION_RETRY_MS };
-  await retryWithBackoff(() => sendRequest(paths.api.upload(key), init), options).catch(
+  await retryWithBackoff(() => sendRequest(apiPaths.upload(key), init), options).catch(
     (error: unknown) => {
       if (!(error instanceof UploadRejected)) throw error;
     },

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { paths } from "../../lib/paths";
+import { apiPaths } from "../../lib/api-paths";
 import type { FormError } from "../../ui/form-alert";
 import { useTranslation } from "../../ui/translation";
 import type { UploadState } from "../rules/upload";
@@ -39,7 +39,7 @@ interface Job {
  */
 export function useUpload(
   onComplete: (productId: string) => void,
-  startUrl: string = paths.api.uploads,
+  startUrl: string = apiPaths.uploads,
   completes = true,
 ) {
   const { t } = useTranslation("publish");

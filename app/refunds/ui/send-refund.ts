@@ -1,7 +1,7 @@
+import { apiPaths } from "../../lib/api-paths";
 import { apiPost } from "../../lib/api-post";
 import { decodeBase64, encodeBase64 } from "../../lib/base64";
 import type { Cluster } from "../../lib/cluster";
-import { paths } from "../../lib/paths";
 import { connect } from "../../wallet/connect";
 import type { FoundWallet } from "../../wallet/find-wallets";
 import { signAndSend } from "../../wallet/sign-and-send";
@@ -30,13 +30,13 @@ export async function sendRefund(input: Input): Promise<RefundResult> {
   const account = [connected.value, ...wallet.accounts].find((one) => one.address === recipient);
   if (!account) return { ok: false, reason: "wrong" };
   const body = { payer, scope };
-  const built = await apiPost<{ transaction: string }>(paths.api.refund(orderId), body);
+  const built = await apiPost<{ transaction: string }>(apiPaths.refund(orderId), body);
   if (!built.ok) return { ok: false, reason: "refused", message: built.message };
   const transaction = decodeBase64(built.value.transaction);
   const signed = await signAndSend(wallet, account, transaction, cluster);
   if (!signed.ok) return signed;
   if (signed.value.sent) return { ok: true };
   const bytes = encodeBase64(signed.value.transaction);
-  const sent = await apiPost(paths.api.sendRefund(orderId), { transaction: bytes });
+  const sent = await apiPost(apiPaths.sendRefund(orderId), { transaction: bytes });
   return sent.ok ? { ok: true } : { ok: false, reason: "refused", message: sent.message };
 }

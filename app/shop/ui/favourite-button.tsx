@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { paths } from "../../lib/paths";
+import { apiPaths } from "../../lib/api-paths";
 import type { ProductCard } from "../../products/rules/product-card";
 import { useTranslation } from "../../ui/translation";
 import {
@@ -42,7 +42,7 @@ function MemberButton({ card, isFavourite }: Props & { isFavourite: boolean }) {
   return (
     <fetcher.Form
       method="post"
-      action={paths.api.favourites}
+      action={apiPaths.favourites}
       onSubmit={() => {
         change.current = isFavourite ? "removed" : "added";
       }}

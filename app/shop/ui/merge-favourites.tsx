@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { paths } from "../../lib/paths";
+import { apiPaths } from "../../lib/api-paths";
 import { useLocalFavourites, writeLocalFavourites } from "./local-favourites";
 import type { FavouriteAnswer } from "./use-favourites";
 
@@ -14,7 +14,7 @@ export default function MergeFavourites() {
     isSent.current = true;
     submit(
       { intent: "merge", productIds: [...ids] },
-      { method: "post", action: paths.api.favourites, encType: "application/json" },
+      { method: "post", action: apiPaths.favourites, encType: "application/json" },
     );
   }, [ids, submit]);
   useEffect(() => {

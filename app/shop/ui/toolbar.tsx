@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { useState } from "react";
-import { paths } from "../../lib/paths";
+import { apiPaths } from "../../lib/api-paths";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { Icon } from "../../ui/icon";
@@ -85,7 +85,7 @@ export function RemoveAllFavourites({ favourites }: { favourites: ShownFavourite
   function removeAll() {
     setIsAsking(false);
     if (favourites.isMember) {
-      fetcher.submit({ intent: "clear" }, { method: "post", action: paths.api.favourites });
+      fetcher.submit({ intent: "clear" }, { method: "post", action: apiPaths.favourites });
     } else {
       writeLocalFavourites([]);
       done();
@@ -95,7 +95,7 @@ export function RemoveAllFavourites({ favourites }: { favourites: ShownFavourite
     <>
       <form
         method="post"
-        action={paths.api.favourites}
+        action={apiPaths.favourites}
         onSubmit={(event) => {
           event.preventDefault();
           setIsAsking(true);

@@ -1,6 +1,6 @@
 import { useFetchers, useRevalidator } from "@remix-run/react";
 import { createContext, useEffect } from "react";
-import { paths } from "../../lib/paths";
+import { apiPaths } from "../../lib/api-paths";
 import { useLocalFavourites } from "./local-favourites";
 
 export interface ShownFavourites {
@@ -36,7 +36,7 @@ export type FavouriteAnswer =
  */
 export function useFavourites(loaded: readonly string[] | null): ShownFavourites {
   const local = useLocalFavourites();
-  const changes = useFetchers().filter(({ formAction }) => formAction === paths.api.favourites);
+  const changes = useFetchers().filter(({ formAction }) => formAction === apiPaths.favourites);
   const isMember = loaded !== null;
   useOtherTabs(isMember);
   return {

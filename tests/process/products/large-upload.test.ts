@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterEach, expect, test } from "vitest";
+import { apiPaths } from "../../../app/lib/api-paths";
 import { paths } from "../../../app/lib/paths";
 import { PART_BYTES, partCount, type UploadState } from "../../../app/products/rules/upload";
 import { freePort } from "../../../dev/run/port";
@@ -168,7 +169,7 @@ function partsSentBy(page: Page): { numbers: number[]; key: string } {
 
 /** The stored parts of an upload, asked past the proxy. */
 async function receivedParts(port: number, key: string, cookie: string): Promise<number[]> {
-  const url = `http://127.0.0.1:${port}${paths.api.upload(key)}`;
+  const url = `http://127.0.0.1:${port}${apiPaths.upload(key)}`;
   const answer = await fetch(url, { headers: { Cookie: cookie } });
   expect(answer.status).toBe(200);
   return ((await answer.json()) as UploadState).received.sort((a, b) => a - b);

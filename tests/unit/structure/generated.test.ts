@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import routes from "../../../app/routes";
 import {
+  apiPathFile,
   architecturePage,
   pathFile,
   privatePathFile,
@@ -13,6 +14,7 @@ import { ROOT } from "../../support/sources";
 
 const FILES = [
   pathFile(routes),
+  apiPathFile(routes),
   privatePathFile(routes),
   ...textFiles(ROOT, routes),
   schemaIndex(ROOT),

@@ -1,5 +1,6 @@
 import { matchRoutes } from "@remix-run/react";
 import { expect, test } from "vitest";
+import { apiPaths } from "../../../app/lib/api-paths";
 import { paths } from "../../../app/lib/paths";
 import routes from "../../../app/routes";
 import { routePaths } from "../../support/route-paths";
@@ -11,7 +12,9 @@ const addresses = routePaths(routes).map(({ id, address }) => ({ id, path: addre
 const idOf = (path: string) => matchRoutes(addresses, path)?.at(-1)?.route.id;
 
 test("every path matches a route, and every route has a path", () => {
-  const found = flat(paths).map(([name, path]) => [name, path, idOf(path)] as const);
+  const found = flat({ ...paths, api: apiPaths }).map(
+    ([name, path]) => [name, path, idOf(path)] as const,
+  );
   const astray = found.filter(([, , id]) => id === undefined || id === "catch-all");
   expect(astray).toEqual([]);
   const reached = found.map(([, , id]) => id ?? "");
