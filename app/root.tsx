@@ -24,10 +24,7 @@ import { readViewer } from "./http/viewer";
 import { paths } from "./lib/paths";
 import { hasVisitorFavourites } from "./shop/ui/visitor-favourites";
 import { FlashToast } from "./ui/layout/flash-toast";
-import { Footer } from "./ui/layout/footer";
-import { LanguageOffer } from "./ui/layout/language-offer";
-import { Navigation } from "./ui/layout/navigation";
-import { RecoveryCodesBanner } from "./ui/layout/recovery-codes-banner";
+import { Frame } from "./ui/layout/frame";
 import { DISPLAY_FONT, STYLES } from "./ui/page-assets";
 import { PageError } from "./ui/page-error";
 import { createPart, usePart } from "./ui/part";
@@ -101,7 +98,7 @@ export default function App() {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { t, i18n } = useTranslation("common");
+  const { i18n } = useTranslation("common");
   const page = useRouteLoaderData<typeof loader>("root");
   const matches = useMatches();
   const unreadThreads = useUnreadThreads(page?.unreadThreads);
@@ -122,23 +119,22 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body className="flex min-h-dvh flex-col">
-        <a
-          href="#main"
-          className="sr-only rounded-full bg-ink px-4 py-2 text-paper focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50"
+        <Frame
+          signedIn={page?.signedIn ?? false}
+          unreadThreads={unreadThreads}
+          offersEnglish={page?.offersEnglish ?? false}
+          offersCodes={page?.offersCodes ?? false}
+          theme={page?.theme ?? "system"}
+          year={page?.year}
         >
-          {t("skip")}
-        </a>
-        {page?.offersEnglish && <LanguageOffer />}
-        {page?.offersCodes && <RecoveryCodesBanner />}
-        <Navigation signedIn={page?.signedIn ?? false} unreadThreads={unreadThreads} />
-        <main
-          id="main"
-          tabIndex={-1}
-          className="mx-auto w-full max-w-6xl flex-1 px-4 py-8 outline-none sm:px-6 sm:py-12"
-        >
-          {children}
-        </main>
-        <Footer theme={page?.theme ?? "system"} year={page?.year} />
+          <main
+            id="main"
+            tabIndex={-1}
+            className="mx-auto w-full max-w-6xl flex-1 px-4 py-8 outline-none sm:px-6 sm:py-12"
+          >
+            {children}
+          </main>
+        </Frame>
         {page?.toast && <FlashToast key={page.toast} name={page.toast} scripted={script} />}
         {script && <PendingIndicator />}
         {script && page?.signedIn && <MergeFavourites />}

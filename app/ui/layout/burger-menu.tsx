@@ -1,4 +1,4 @@
-import type { FocusEvent, HTMLAttributes, ReactNode } from "react";
+import type { HTMLAttributes, ReactNode } from "react";
 import { CLOSE_ICON, Icon } from "../icon";
 import { useTranslation } from "../translation";
 
@@ -13,8 +13,7 @@ const MENU_ID = "menu";
 export function BurgerMenu({ children }: { children: ReactNode }) {
   const { t } = useTranslation("common");
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the events of the button and the links inside
-    <div className="group" onBlur={closeOnLeave}>
+    <div className="group" data-menu="">
       <button
         type="button"
         aria-label={t("nav.menu")}
@@ -38,12 +37,4 @@ export function BurgerMenu({ children }: { children: ReactNode }) {
 /** Attributes that the types of this version of React lack. */
 function popover(attributes: { popover: "auto" } | { popovertarget: string }) {
   return attributes as HTMLAttributes<HTMLElement>;
-}
-
-/** Closes a popover inside the element, or the element where it is a `details`. */
-export function closeOnLeave({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
-  if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) {
-    currentTarget.querySelector<HTMLElement>(":popover-open")?.hidePopover();
-    currentTarget.removeAttribute("open");
-  }
 }

@@ -1,4 +1,3 @@
-import { useLocation } from "@remix-run/react";
 import { BRAND } from "../../lib/brand";
 import { paths } from "../../lib/paths";
 import { useTranslation } from "../translation";
@@ -16,29 +15,29 @@ const LINKS = [
 interface Props {
   theme: string;
   year?: number;
+  /** The path and query of the page. */
+  address: string;
 }
 
-export function Footer({ theme, year = new Date().getFullYear() }: Props) {
-  const { pathname, search } = useLocation();
+/** What the footer contains. */
+export function Footer({ theme, year = new Date().getFullYear(), address }: Props) {
   const { t } = useTranslation("common");
   return (
-    <footer className="mt-20 border-line border-t">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-4 px-4 py-8 text-ink-2 text-sm sm:px-6 nav:gap-x-3.5 nav:text-[0.8125rem]">
-        <a href={paths.home} className="inline-flex items-center gap-2 text-ink no-underline">
-          <CartIcon />
-          <span className="font-bold font-display text-base tracking-tight">{BRAND}</span>
+    <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-4 px-4 py-8 text-ink-2 text-sm sm:px-6 nav:gap-x-3.5 nav:text-[0.8125rem]">
+      <a href={paths.home} className="inline-flex items-center gap-2 text-ink no-underline">
+        <CartIcon />
+        <span className="font-bold font-display text-base tracking-tight">{BRAND}</span>
+      </a>
+      {LINKS.map(([href, name]) => (
+        <a key={href} href={href} className="no-underline hover:text-ink">
+          {t(`footer.${name}`)}
         </a>
-        {LINKS.map(([href, name]) => (
-          <a key={href} href={href} className="no-underline hover:text-ink">
-            {t(`footer.${name}`)}
-          </a>
-        ))}
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-4 sm:ml-auto nav:gap-x-3.5">
-          <ThemeSwitch theme={theme} address={pathname + search} />
-          <p>{t("footer.rights", { year })}</p>
-        </div>
+      ))}
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-4 sm:ml-auto nav:gap-x-3.5">
+        <ThemeSwitch theme={theme} address={address} />
+        <p>{t("footer.rights", { year })}</p>
       </div>
-    </footer>
+    </div>
   );
 }
 

@@ -1,11 +1,9 @@
-import { useLocation } from "@remix-run/react";
 import { paths } from "../../lib/paths";
 import { useTranslation } from "../translation";
 
 /** Offers English to visitors with another browser language. The text is English in every locale file. */
-export function LanguageOffer() {
+export function LanguageOffer({ pathname, search }: { pathname: string; search: string }) {
   const { t } = useTranslation("common");
-  const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
   query.set("lang", "en");
   return (

@@ -1,4 +1,3 @@
-import { useLocation } from "@remix-run/react";
 import { BRAND } from "../../lib/brand";
 import { paths } from "../../lib/paths";
 import { useTranslation } from "../translation";
@@ -15,12 +14,15 @@ import { isNavLink, NavLinks } from "./nav-links";
 export function Navigation({
   signedIn,
   unreadThreads,
+  pathname,
+  search,
 }: {
   signedIn: boolean;
   /** Threads with messages that the user has not opened. */
   unreadThreads: number;
+  pathname: string;
+  search: string;
 }) {
-  const { pathname, search } = useLocation();
   // The other pages have the same bar.
   const current = isNavLink(pathname) || pathname === paths.messages ? pathname : "";
   return (

@@ -1,13 +1,11 @@
-import { useLocation } from "@remix-run/react";
 import { paths } from "../../lib/paths";
 import { codesPath } from "../../lib/return-path";
 import { CLOSE_ICON, Icon } from "../icon";
 import { useTranslation } from "../translation";
 
 /** Shown on every page until new recovery codes are saved or the person closes it; links to them. */
-export function RecoveryCodesBanner() {
+export function RecoveryCodesBanner({ pathname, search }: { pathname: string; search: string }) {
   const { t } = useTranslation("common");
-  const { pathname, search } = useLocation();
   if (pathname === paths.recoveryCodes) return null;
   const address = codesPath(pathname + search);
   return (
