@@ -17,14 +17,14 @@ export type ApiResult<T> =
 export async function apiPost<T>(
   path: string,
   body?: unknown,
-  { keepalive = false } = {},
+  { keepalive = false, headers = {} }: { keepalive?: boolean; headers?: HeadersInit } = {},
 ): Promise<ApiResult<T>> {
   try {
     const jsonInit = {
-      headers: { "Content-Type": "application/json" },
+      headers: { "Content-Type": "application/json", ...headers },
       body: JSON.stringify(body),
     };
-    const init = body === undefined ? {} : jsonInit;
+    const init = body === undefined ? { headers } : jsonInit;
     const response = await fetch(path, { method: "POST", keepalive, ...init });
     const text = await response.text();
     const parsed = text === "" ? undefined : JSON.parse(text);

@@ -3,6 +3,8 @@ export interface PageWalletData {
   binding: string;
   /** True for a wallet that returns signed bytes and cannot send. */
   signOnly: boolean;
+  /** True for a wallet that sends whatever it signs. */
+  sendOnly: boolean;
   /** Feature that it signs in with: `solana:signIn`, `solana:signMessage`, or none. */
   signInMethod: "in" | "message" | "nothing";
 }
@@ -127,6 +129,7 @@ export function registerPageWallet(data: PageWalletData): void {
   if (data.signInMethod !== "message")
     Reflect.deleteProperty(wallet.features, "solana:signMessage");
   if (data.signOnly) Reflect.deleteProperty(wallet.features, "solana:signAndSendTransaction");
+  if (data.sendOnly) Reflect.deleteProperty(wallet.features, "solana:signTransaction");
   const register = (api: { register: (wallet: unknown) => void }) => api.register(wallet);
   window.dispatchEvent(new CustomEvent("wallet-standard:register-wallet", { detail: register }));
   window.addEventListener("wallet-standard:app-ready", (event) => {

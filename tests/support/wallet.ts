@@ -30,6 +30,8 @@ interface InjectOptions {
   other?: Keypair;
   /** The wallet cannot send: the page gets the signed bytes. */
   signOnly?: boolean;
+  /** The wallet cannot sign without sending. */
+  sendOnly?: boolean;
   /** Feature that it signs in with; `solana:signIn` by default. */
   signInMethod?: "in" | "message" | "nothing";
 }
@@ -114,6 +116,7 @@ export async function injectWallet(
     name,
     binding,
     signOnly: options.signOnly ?? false,
+    sendOnly: options.sendOnly ?? false,
     signInMethod: options.signInMethod ?? "in",
   });
   return wallet;

@@ -5,6 +5,7 @@ import { readViewer, requireViewerJson } from "../../http/viewer";
 import { assertNever } from "../../lib/assert-never";
 import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
+import { requireGuest } from "./guest";
 import { limitOrders } from "./limit-orders";
 import { purchaseCopy } from "./order-texts";
 
@@ -24,6 +25,7 @@ const schema = z.discriminatedUnion("intent", [
   }),
   z.object({ intent: z.literal("free"), transactionId: z.string().max(64) }),
   z.object({ intent: z.literal("claim"), transactionId: z.string().max(64) }),
+  z.object({ intent: z.literal("forget") }),
   z.object({ intent: z.literal("refresh") }),
 ]);
 
@@ -51,6 +53,13 @@ export async function purchaseAction(
       const { uid, wallet } = await requireViewerJson(args);
       await ports.checkout.claimOrder({ orderId: parsed.data.transactionId, uid, wallet });
       return redirect(back, { headers: { "Set-Cookie": flash("purchaseClaimed", args.context) } });
+    }
+    case "forget": {
+      const guest = await requireGuest(args);
+      await ports.checkout.forgetGuestsPurchase({ productId, guest });
+      return redirect(back, {
+        headers: { "Set-Cookie": flash("purchaseForgotten", args.context) },
+      });
     }
     case "refresh": {
       const { uid } = await requireViewerJson(args);

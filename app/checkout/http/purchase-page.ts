@@ -7,6 +7,7 @@ import type { Settings } from "../../lib/ports";
 import { isOpen } from "../../orders/rules/order-state";
 import { orderPaymentLink } from "../../solana/payment-link";
 import type { PurchasePage } from "../rules/purchase-page";
+import { readGuest } from "./guest";
 
 /** The payment link of an open order, also as QR code. */
 export interface PaymentLink {
@@ -26,11 +27,12 @@ export interface ShownPurchase extends PurchasePage {
 /** Everything that the purchase page shows. Throws `not_found`. */
 export async function loadPurchasePage(
   { productId, mobile, locale }: { productId: string; mobile: boolean; locale: Locale },
-  context: AppLoadContext,
+  { request, context }: { request: Request; context: AppLoadContext },
 ): Promise<ShownPurchase> {
   const { cluster, appOrigin } = context.ports.settings;
   const viewer = await readViewer({ context });
-  const page = await context.ports.checkout.readPurchasePage({ productId, viewer });
+  const guest = viewer === null ? await readGuest({ request, context }) : null;
+  const page = await context.ports.checkout.readPurchasePage({ productId, viewer, guest });
   const address = appOrigin + paths.buy(productId);
   const payment = paymentLink(page, locale, appOrigin);
   return { ...page, cluster, address, mobile, payment };
@@ -42,6 +44,8 @@ function paymentLink(
   appOrigin: string,
 ): PaymentLink | null {
   if (stage.kind !== "order" || !isOpen(stage.order.status)) return null;
+  // A guest pays from this browser: what another device pays gives it no file.
+  if (stage.order.isGuests) return null;
   const url = orderPaymentLink(stage.order.id, locale, appOrigin);
   return { url, qr: drawQr(url) };
 }

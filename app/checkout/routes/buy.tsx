@@ -34,7 +34,7 @@ import { Purchase } from "./purchase";
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const mobile = isMobile(request.headers.get("User-Agent") ?? "");
   const input = { productId: params.productId ?? "", mobile, locale: readLocale(request) };
-  const page = await loadPurchasePage(input, context);
+  const page = await loadPurchasePage(input, { request, context });
   recordView(page, request, context);
   const code = isOffer(page.stage) ? [] : ORDER_CODE;
   return { page, code, meta: productMeta(page, { request, context }) };

@@ -8,8 +8,10 @@ import { toast } from "../../ui/toast";
 import { useTranslation } from "../../ui/translation";
 import { useInterval } from "../../ui/use-interval";
 import type { ShownPurchase } from "../http/purchase-page";
-import { isFollowed, type ShownOrder } from "../rules/purchase-page";
+import { isFollowed, orderOf, type ShownOrder } from "../rules/purchase-page";
 import { ClosedPanel } from "../ui/closed-panel";
+import { GuestsFile } from "../ui/guests-file";
+import { orderApi } from "../ui/order-api";
 import { OrderNotes as Notes } from "../ui/order-notes";
 import { PaidTitle, WaitingStatus } from "../ui/order-status";
 import { OrderSteps } from "../ui/order-steps";
@@ -47,7 +49,12 @@ export function FollowedStatus({ page, store }: OrderProps) {
     <>
       {paid && <PaidTitle before={!now.wasPayable} tookMs={now.tookMs} />}
       {open && (
-        <WaitingStatus {...now} sent={sent} asked={status === "awaiting" && !now.hasProblem} />
+        <WaitingStatus
+          {...now}
+          sent={sent}
+          asked={status === "awaiting" && !now.hasProblem}
+          isGuests={orderOf(page.stage)?.isGuests ?? false}
+        />
       )}
     </>
   );
@@ -79,9 +86,13 @@ export function OrderPanel({ page, store }: OrderProps) {
   const { live, reachable } = useLiveOrder(followed, isClosed, revalidate, endSession);
   const progress = progressOf(page, live);
   const { orderId, open, paid, ready } = progress;
-  const paying = usePayment(orderId ?? "", cluster);
-  const tookMs = usePaymentDuration(paid, paying.sent?.at ?? null);
-  const wasPayable = useWasPayable(orderId, open);
+  const isGuests = orderOf(stage)?.isGuests ?? false;
+  const paying = usePayment(orderId ?? "", orderApi({ isGuests }), cluster);
+  const tookMs = usePaymentDuration(paid, paying.sent?.at ?? store.sentAt);
+  const wasPayable = useWasPayable(orderId, open || store.sentAt !== null);
+  useEffect(() => {
+    if (paid) store.sentAt = null;
+  }, [paid, store]);
   useReleased(followed, () => paying.again(t("pay.released")));
   useFocusOnDownload(paid && ready && wasPayable);
   // The product of an open order can be edited, disabled or sold out.
@@ -97,7 +108,7 @@ export function OrderPanel({ page, store }: OrderProps) {
   useLayoutEffect(() => () => store.set(null), [store]);
 
   function endSession() {
-    toast(common.t("sessionEnded.text"));
+    if (!isGuests) toast(common.t("sessionEnded.text"));
     revalidate();
   }
 
@@ -120,7 +131,12 @@ interface StageProps {
 
 function StagePanel(props: StageProps) {
   const { stage, product, seller, file } = props.page;
-  if (props.progress.paid) return <Paid {...props} />;
+  if (stage.kind === "guest") return <PaidAsGuest {...props} {...stage} />;
+  if (props.progress.paid) {
+    // The page is loaded again for what its browser may have.
+    const isGuests = stage.kind === "order" && stage.order.isGuests;
+    return isGuests ? <SentPanel onAgain={null} /> : <Paid {...props} />;
+  }
   switch (stage.kind) {
     case "own":
       return <OwnProductPanel productId={product.id} hasFile={file !== null} />;
@@ -142,12 +158,30 @@ function StagePanel(props: StageProps) {
   }
 }
 
+function PaidAsGuest({
+  page,
+  progress,
+  order,
+  hasFile,
+}: StageProps & { order: ShownOrder; hasFile: boolean }) {
+  return (
+    <GuestsFile
+      productId={page.product.id}
+      wallet={order.payerWallet}
+      download={hasFile && progress.ready ? apiPaths.guestFile(order.id) : null}
+    />
+  );
+}
+
 function OpenOrder({ order, ...props }: StageProps & { order: ShownOrder }) {
   const { page, paying, progress } = props;
   const { cluster, payment, product, seller, address, mobile } = page;
-  if (!progress.open || !payment)
-    return <StuckPanel order={order} productId={product.id} hasSeller={seller !== null} />;
-  if (order.isUnderWay) return <SentPanel onAgain={null} />;
+  if (order.isUnderWay && progress.open) return <SentPanel onAgain={null} />;
+  if (!progress.open || !payment) {
+    // Messages are for accounts.
+    const hasSeller = seller !== null && !order.isGuests;
+    return <StuckPanel order={order} productId={product.id} hasSeller={hasSeller} />;
+  }
   if (paying.sent) return <SentPanel onAgain={paying.again} />;
   if (paying.busy?.step === "waiting") return <LinePanel onStop={paying.stop} />;
   return (

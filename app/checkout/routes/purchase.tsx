@@ -6,10 +6,11 @@ import { PartBoundary } from "../../ui/part-boundary";
 import { useInterval } from "../../ui/use-interval";
 import type { ShownPurchase } from "../http/purchase-page";
 import { isOffer, orderOf } from "../rules/purchase-page";
-import { BuyPanel, VisitorPanel } from "../ui/buy-panel";
+import { BuyPanel } from "../ui/buy-panel";
 import { productPart } from "../ui/product-part";
 import { createSeenStore, progressOf, useSeen } from "../ui/progress";
 import { PurchaseTicket } from "../ui/purchase-ticket";
+import { VisitorPanel } from "../ui/visitor-panel";
 import type { OrderProps } from "./followed-order";
 import { orderPart } from "./order-part";
 
@@ -46,21 +47,31 @@ export function Purchase({ page, refusal }: Props) {
         </div>
       )}
       {(!offered || hasNotes(page)) && <OrderPanel page={page} store={store} />}
-      {offered && <OfferPanel page={page} hasNote={refusal !== null || product.isHeld} />}
+      {offered && (
+        <OfferPanel page={page} store={store} hasNote={refusal !== null || product.isHeld} />
+      )}
     </PurchaseTicket>
   );
 }
 
 /** True where the stock, the buyer's last order or its price is explained above the button. */
 function hasNotes({ stage, product }: ShownPurchase): boolean {
-  const hasOrder = stage.kind === "buy" && (stage.change !== null || stage.ended !== null);
-  return product.isHeld || hasOrder;
+  const hasEnded = isOffer(stage) && orderOf(stage) !== null;
+  return product.isHeld || hasEnded || (stage.kind === "buy" && stage.change !== null);
 }
 
-function OfferPanel({ page, hasNote }: { page: ShownPurchase; hasNote: boolean }) {
-  const { stage, product } = page;
+function OfferPanel({ page, store, hasNote }: OrderProps & { hasNote: boolean }) {
+  const { stage, product, cluster, address, mobile } = page;
   const { id: productId, priceLamports } = product;
-  if (stage.kind === "visitor") return <VisitorPanel {...{ productId, priceLamports, hasNote }} />;
+  if (stage.kind === "visitor") {
+    const mobileAddress = mobile ? address : null;
+    const hasEnded = stage.ended !== null;
+    return (
+      <VisitorPanel
+        {...{ productId, priceLamports, cluster, mobileAddress, hasNote, hasEnded, store }}
+      />
+    );
+  }
   return (
     <BuyPanel
       priceLamports={priceLamports}

@@ -58,6 +58,8 @@ export interface ShownOrder {
   endedReason: EndedReason | null;
   /** The payment that the wallet has signed was sent and can land. */
   isUnderWay: boolean;
+  /** A browser without an account opened it: it is followed and paid by other calls. */
+  isGuests: boolean;
   signature: string | null;
   slot: number | null;
 }
@@ -90,7 +92,13 @@ export type PurchaseStage =
   /** An order that is not continued, while a transaction of it can still land. */
   | { kind: "waiting"; order: ShownOrder; why: WaitReason; secondsLeft: number }
   | { kind: "closed"; why: ClosedReason; ended: ShownOrder | null }
-  | { kind: "visitor" }
+  /**
+   * Of a browser without an account, whose order was paid. `hasFile` is false where the payment was not
+   * its own: the wallet that paid signs in for the file.
+   */
+  | { kind: "guest"; order: ShownOrder; hasFile: boolean }
+  /** `ended` is the browser's order where it was refunded. */
+  | { kind: "visitor"; ended: ShownOrder | null }
   /**
    * `ended` is the last order if it expired or was refunded; `change` is set where the price is
    * another one than that of the viewer's open order, which a new one replaces.
@@ -131,12 +139,14 @@ export function orderOf(stage: PurchaseStage): ShownOrder | null {
 /** True where the viewer can write to the seller: with an order, or stopped by a missing file. */
 export function canContactSeller(stage: PurchaseStage): boolean {
   if (stage.kind === "owned") return true;
+  // Messages are for accounts.
+  if (stage.kind === "visitor" || orderOf(stage)?.isGuests) return false;
   if (stage.kind === "closed" && stage.why === "file_missing") return true;
   return stage.kind !== "claim" && orderOf(stage) !== null;
 }
 
 /** The value of `data-order-status`, which other programs read. */
 export function shownStatus(stage: PurchaseStage): OrderStatus | "none" {
-  if (stage.kind === "owned") return "paid";
+  if (stage.kind === "owned" || stage.kind === "guest") return "paid";
   return orderOf(stage)?.status ?? "none";
 }

@@ -1,10 +1,10 @@
-import { apiPaths } from "../../lib/api-paths";
 import {
   PAGE_SHOWN,
   SESSION_ENDED_CODE,
   TOO_MANY_SOCKETS_CODE,
 } from "../../orders/rules/live-socket";
 import { ORDER_STATUSES, type OrderStatus } from "../../orders/rules/order-state";
+import type { OrderApi } from "./order-api";
 
 /** Polling interval while the socket is not open. */
 const POLL_INTERVAL_MS = 2_000;
@@ -28,10 +28,11 @@ export interface FeedListener {
  */
 export function subscribeToOrder(
   orderId: string,
+  api: OrderApi,
   { onOrder, onReach, onEnd }: FeedListener,
 ): () => void {
-  const path = apiPaths.order(orderId);
-  const address = `${window.location.origin.replace(/^http/, "ws")}${apiPaths.live(orderId)}`;
+  const path = api.order(orderId);
+  const address = `${window.location.origin.replace(/^http/, "ws")}${api.live(orderId)}`;
   let stopped = false;
   let socket: WebSocket | null = null;
   let alive = true;
@@ -89,7 +90,8 @@ export function subscribeToOrder(
     try {
       const response = await fetch(path, { signal: AbortSignal.timeout(4 * POLL_INTERVAL_MS) });
       if (response.ok) receive(await response.json());
-      else if (response.status === 401) end();
+      // An account has no session any more, or a guest no secret.
+      else if (response.status === 401 || response.status === 404) end();
       else if (response.status >= 500) onReach(false);
     } catch {
       if (!stopped) onReach(false);

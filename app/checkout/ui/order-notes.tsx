@@ -44,7 +44,7 @@ function EndedNote({ order }: { order: ShownOrder }) {
   return (
     <Note title={t(`order.${why}Title`)}>
       {t(`order.${why}`)}{" "}
-      {order.status === "refunded" && (
+      {order.status === "refunded" && !order.isGuests && (
         <a href={paths.purchaseReceipt(order.id)} className="link">
           {t("paid.receipt")}
         </a>

@@ -34,13 +34,14 @@ export function PaidTitle({ before, tookMs }: PaidTitleProps) {
 interface Waiting extends Pick<SeenOrder, "live" | "reachable" | "busy" | "sent"> {
   /** A wallet has asked for the transaction. */
   asked: boolean;
+  isGuests: boolean;
 }
 
 /** The status of an order that is not paid yet. */
-export function WaitingStatus({ live, reachable, busy, sent, asked }: Waiting) {
+export function WaitingStatus({ live, reachable, busy, sent, asked, isGuests }: Waiting) {
   const { t } = useTranslation("buy");
   if (!reachable) return t("pay.lost");
-  if (live?.networkSlow && (sent || asked)) return t("pay.slow");
+  if (live?.networkSlow && (sent || asked)) return t(isGuests ? "guest.slow" : "pay.slow");
   if (busy?.message) return busy.message;
   if (busy) return t(`pay.${busy.step}`, { wallet: busy.wallet });
   if (sent) return t("pay.sending");

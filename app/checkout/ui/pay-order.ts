@@ -6,6 +6,7 @@ import type { Cluster } from "../../lib/cluster";
 import { connect } from "../../wallet/connect";
 import type { FoundWallet } from "../../wallet/find-wallets";
 import { canSign, sign, signAndSend } from "../../wallet/sign-and-send";
+import { guestsApi, type OrderApi } from "./order-api";
 
 export type PaymentStep = "connecting" | "building" | "signing" | "sending" | "waiting";
 
@@ -25,7 +26,6 @@ export type PaymentResult =
 
 interface Input {
   wallet: FoundWallet;
-  orderId: string;
   cluster: Cluster;
   onStep(step: PaymentStep): void;
   /** The server's message while no unit is free. */
@@ -34,38 +34,90 @@ interface Input {
   signal: AbortSignal;
 }
 
-/**
- * Pays an order from a browser wallet. The server builds the transaction and the wallet signs its
- * bytes. Where the server sends it, the signed bytes go back; else the wallet sends, and the signature
- * is reported to the server, as a suggestion of where to search.
- */
-export async function payOrder(input: Input): Promise<PaymentResult> {
-  const { wallet, orderId, cluster, onStep } = input;
+/** An order, and the calls of the person who opened it. */
+interface PayableOrder {
+  id: string;
+  api: OrderApi;
+}
+
+/** Pays an open order from a browser wallet. */
+export async function payOrder(order: PayableOrder, input: Input): Promise<PaymentResult> {
+  input.onStep("connecting");
+  const account = await accountOf(input.wallet);
+  if (!account.ok) return failed(account.reason);
+  return payFrom(account.value, order, input);
+}
+
+/** What a visitor's browser is to pay for. */
+export interface GuestsOffer {
+  productId: string;
+  /** The price that the page shows. */
+  priceLamports: bigint;
+}
+
+/** An order of a browser without an account. */
+export interface OpenedByGuest {
+  transactionId: string;
+  /** Good for the calls of the order where cookies are blocked. */
+  secret: string;
+}
+
+/** Opens an order for a browser without an account, for its wallet's address, and pays it. */
+export async function payAsGuest(
+  { productId, priceLamports }: GuestsOffer,
+  input: Input & { onOpened(order: OpenedByGuest): void },
+): Promise<PaymentResult> {
+  const { wallet, onStep, onOpened } = input;
   onStep("connecting");
   const account = await accountOf(wallet);
   if (!account.ok) return failed(account.reason);
+  onStep("building");
+  const opened = await apiPost<OpenedByGuest>(apiPaths.guestOrders, {
+    productId,
+    wallet: account.value.address,
+    acceptedLamports: priceLamports.toString(),
+  });
+  if (!opened.ok) return refused(opened);
+  onOpened(opened.value);
+  const { transactionId: id, secret } = opened.value;
+  return payFrom(account.value, { id, api: guestsApi(secret) }, input);
+}
 
+/**
+ * Pays an order from an account of a wallet. The server builds the transaction and the wallet signs its
+ * bytes. Where the server sends it, the signed bytes go back; else the wallet sends, and the signature
+ * is reported to the server, as a suggestion of where to search.
+ */
+async function payFrom(
+  account: WalletAccount,
+  order: PayableOrder,
+  input: Input,
+): Promise<PaymentResult> {
+  const { wallet, cluster, onStep } = input;
+  const { id, api } = order;
   onStep("building");
   const built = await apiPost<{ transaction: string; send: "wallet" | "server" }>(
-    apiPaths.transaction(orderId),
-    { account: account.value.address, canSign: canSign(wallet) },
+    api.transaction(id),
+    { account: account.address, canSign: canSign(wallet) },
+    { headers: api.headers },
   );
   if (!built.ok) return refused(built);
 
   onStep("signing");
   const transaction = decodeBase64(built.value.transaction);
   const ask = built.value.send === "server" ? sign : signAndSend;
-  const signed = await ask(wallet, account.value, transaction, cluster);
+  const signed = await ask(wallet, account, transaction, cluster);
   if (!signed.ok) return failed(signed.reason);
 
   onStep("sending");
   if (signed.value.sent) {
     const { signature } = signed.value;
     // A suggestion only: without it the payment is found by its reference.
-    void apiPost(apiPaths.signature(orderId), { signature }, { keepalive: true });
+    const options = { keepalive: true, headers: api.headers };
+    void apiPost(api.signature(id), { signature }, options);
     return { ok: true, signature };
   }
-  return sendSigned(encodeBase64(signed.value.transaction), input);
+  return sendSigned(encodeBase64(signed.value.transaction), order, input);
 }
 
 /** Longest time for which the same bytes are sent again: their blockhash expires then. */
@@ -74,14 +126,17 @@ const MAX_WAIT_MS = 90_000;
 const RETRY_MS = 2_000;
 
 /** Sends the signed bytes to the server, again while no unit is free or the server can't be reached. */
-async function sendSigned(transaction: string, input: Input): Promise<PaymentResult> {
-  const { orderId, onStep, onWaiting, signal } = input;
+async function sendSigned(
+  transaction: string,
+  { id, api }: PayableOrder,
+  { onStep, onWaiting, signal }: Input,
+): Promise<PaymentResult> {
   const end = performance.now() + MAX_WAIT_MS;
   for (;;) {
     const sent = await apiPost<{ signature: string }>(
-      apiPaths.send(orderId),
+      api.send(id),
       { transaction },
-      { keepalive: true },
+      { keepalive: true, headers: api.headers },
     );
     if (sent.ok) return { ok: true, signature: sent.value.signature };
     const mayRepeat = sent.code === "held" || sent.code === "unavailable" || sent.message === null;

@@ -34,8 +34,8 @@ export function PayPanel({ order, title, payment, cluster, mobileAddress, ...pro
   const { t } = useTranslation("buy");
   const { paying, asked } = props;
   const wallets = useWallets(cluster);
-  const mobileLinks = mobileAddress ? browseLinks(mobileAddress) : [];
-  const codeFirst = wallets?.length === 0 && mobileLinks.length === 0;
+  const links = mobileAddress ? browseLinks(mobileAddress) : [];
+  const codeFirst = wallets?.length === 0 && links.length === 0;
   // Without it the click tries again, and says why it can't.
   const prepare = () => void loadPayment().catch(() => undefined);
   const code = <PaymentCode key="code" payment={payment} title={title} />;
@@ -54,7 +54,7 @@ export function PayPanel({ order, title, payment, cluster, mobileAddress, ...pro
           wallets={wallets}
           busy={paying.busy?.wallet ?? null}
           asked={asked}
-          mobileLinks={mobileLinks}
+          mobileLinks={links}
           onPay={paying.pay}
         />
         {paying.problem && <PaymentProblem {...paying.problem} />}

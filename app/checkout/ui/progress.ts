@@ -37,6 +37,8 @@ export interface SeenOrder extends Pick<PaymentState, "busy"> {
 export interface SeenStore {
   get(): SeenOrder | null;
   set(seen: SeenOrder | null): void;
+  /** When a visitor's wallet signed, before the page showed an order; null for never. */
+  sentAt: number | null;
   subscribe(listener: () => void): () => void;
 }
 
@@ -44,6 +46,7 @@ export function createSeenStore(): SeenStore {
   const listeners = new Set<() => void>();
   let current: SeenOrder | null = null;
   return {
+    sentAt: null,
     get: () => current,
     set(seen) {
       current = seen;

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { isOpen, isUndecided } from "../../orders/rules/order-state";
 import type { ShownOrder } from "../rules/purchase-page";
+import { orderApi } from "./order-api";
 import { type LiveOrder, subscribeToOrder } from "./order-feed";
 
 /** States that may still change without the buyer. */
@@ -30,6 +31,7 @@ export function useLiveOrder(
   const [live, setLive] = useState<(LiveOrder & { id: string }) | null>(null);
   const [reachable, setReachable] = useState(true);
   const id = isFollowed(order) ? order.id : null;
+  const isGuests = order?.isGuests ?? false;
   const shown = order?.status;
   const short = String(order?.short?.received ?? 0n);
   const end = useRef(onEnd);
@@ -37,12 +39,12 @@ export function useLiveOrder(
 
   useEffect(() => {
     if (!id) return;
-    return subscribeToOrder(id, {
+    return subscribeToOrder(id, orderApi({ isGuests }), {
       onOrder: (next) => setLive({ ...next, id }),
       onReach: setReachable,
       onEnd: () => end.current(),
     });
-  }, [id]);
+  }, [id, isGuests]);
 
   // What was loaded since is newer than what the feed sent before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the loaded status changes.

@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
-import { apiPaths } from "../../lib/api-paths";
 import { apiPost } from "../../lib/api-post";
 import type { Cluster } from "../../lib/cluster";
 import { useTranslation } from "../../ui/translation";
 import { announceAnswer, useLatestAnswer } from "../../ui/use-latest-answer";
 import type { FoundWallet } from "../../wallet/find-wallets";
+import type { OrderApi } from "./order-api";
 import type { PaymentFailure, PaymentResult, PaymentStep } from "./pay-order";
 
 export interface PaymentState {
@@ -29,8 +29,8 @@ export interface PaymentState {
 /** Signing code: loaded when a wallet is about to be used. */
 export const loadPayment = () => import("./pay-order");
 
-/** Pays one order from the wallets of this browser. */
-export function usePayment(orderId: string, cluster: Cluster): PaymentState {
+/** Pays one order from the wallets of this browser, by the calls of the person who opened it. */
+export function usePayment(orderId: string, api: OrderApi, cluster: Cluster): PaymentState {
   const { t } = useTranslation("buy");
   const [busy, setBusy] = useState<PaymentState["busy"]>(null);
   const [sent, setSent] = useState<PaymentState["sent"]>(null);
@@ -50,7 +50,9 @@ export function usePayment(orderId: string, cluster: Cluster): PaymentState {
     const onWaiting = (message: string) =>
       setBusy({ wallet: wallet.name, step: "waiting", message });
     const result = await loadPayment()
-      .then(({ payOrder }) => payOrder({ wallet, orderId, cluster, onStep, onWaiting, signal }))
+      .then(({ payOrder }) =>
+        payOrder({ id: orderId, api }, { wallet, cluster, onStep, onWaiting, signal }),
+      )
       .catch((): PaymentResult => ({ ok: false, failure: { reason: "unreachable" } }));
     paying.current = false;
     setBusy(null);
@@ -69,7 +71,7 @@ export function usePayment(orderId: string, cluster: Cluster): PaymentState {
 
   function stop() {
     waiting.current.abort();
-    void apiPost(apiPaths.leaveLine(orderId));
+    void apiPost(api.leaveLine(orderId));
   }
 
   function again(reason?: string) {

@@ -2,8 +2,8 @@ import type { Products } from "../../../db/products/products";
 import { formatSol } from "../../lib/lamports";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { DownloadLinks, IssuedDownload, OrderStore } from "../../orders/ports";
-import { type Buyer, isOrderOf, isPaidByGuest } from "../../orders/rules/buyer";
+import type { BuyersOrders, DownloadLinks, IssuedDownload, OrderStore } from "../../orders/ports";
+import { type Buyer, type GuestBuyer, isOrderOf, isPaidByGuest } from "../../orders/rules/buyer";
 import type { Order } from "../../orders/rules/order";
 import { isOpen, type OrderStatus } from "../../orders/rules/order-state";
 import { termsNow } from "../../orders/rules/order-terms";
@@ -12,7 +12,7 @@ import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule
 
 export interface ReadingPorts {
   clock: Clock;
-  orders: Pick<OrderStore, "byId">;
+  orders: Pick<OrderStore, "byId"> & Pick<BuyersOrders, "forgetGuest">;
   products: Pick<Products, "byId">;
   downloads: Pick<DownloadLinks, "ofOrder">;
 }
@@ -130,6 +130,17 @@ export function createReadOrder(ports: ReadingPorts) {
     return option.kind === "buy" ? "changed" : null;
   }
 
+  /** Takes ended orders for a product from a browser without an account. Their payers keep them. */
+  async function forgetGuestsPurchase({
+    productId,
+    guest,
+  }: {
+    productId: string;
+    guest: GuestBuyer;
+  }): Promise<void> {
+    await ports.orders.forgetGuest(guest.secretHash, productId, ports.clock.now());
+  }
+
   /** Null where the viewer has not bought, and without a file: the page shows that state. */
   async function downloadOf(order: Order, viewer: Buyer): Promise<IssuedDownload | null> {
     const { buyerUid: uid } = order;
@@ -157,5 +168,5 @@ export function createReadOrder(ports: ReadingPorts) {
     return { label, message, productId };
   }
 
-  return { readOrder, readGuestsFile, whyClosed, describeOrder };
+  return { readOrder, readGuestsFile, forgetGuestsPurchase, whyClosed, describeOrder };
 }

@@ -6,9 +6,10 @@ import type { User } from "../../accounts/rules/user";
 import type { Clock, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { BuyersOrders, OrderStore } from "../../orders/ports";
+import { type GuestBuyer, isOrderOf, isPaidByGuest } from "../../orders/rules/buyer";
 import { UNDECIDED_BALANCE_KINDS } from "../../orders/rules/ledger-kinds";
-import { isScarce, type Order } from "../../orders/rules/order";
-import { isOpen } from "../../orders/rules/order-state";
+import { isScarce, type Order, referenceSigns } from "../../orders/rules/order";
+import { isOpen, isUndecided } from "../../orders/rules/order-state";
 import { type CurrentTerms, termsNow } from "../../orders/rules/order-terms";
 import { inFlightMs, purchaseOption } from "../../orders/rules/purchase-option";
 import type { FileStore } from "../../products/ports";
@@ -16,7 +17,7 @@ import { secondImageOf, wholeCoverOf } from "../../products/rules/cover";
 import type { FileUpdate } from "../../products/rules/file-versions";
 import { planTerms } from "../../products/rules/plans";
 import { toCard } from "../../products/rules/product-card";
-import { availabilityOf, type SaleType } from "../../products/rules/sale-type";
+import { availabilityOf } from "../../products/rules/sale-type";
 import { shareImageOf } from "../../products/rules/share-image";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
 import { networkFee } from "../../solana/payment-constants";
@@ -39,6 +40,7 @@ const KEPT_STAGES: ReadonlySet<PurchaseStage["kind"]> = new Set([
   "order",
   "waiting",
   "claim",
+  "guest",
 ]);
 
 export interface PurchasePagePorts {
@@ -46,7 +48,7 @@ export interface PurchasePagePorts {
   settings: Pick<Settings, "platformWallet">;
   offers: Offers;
   files: Pick<FileStore, "head">;
-  orders: Pick<OrderStore, "byId"> & Pick<BuyersOrders, "standingOf">;
+  orders: Pick<OrderStore, "byId"> & Pick<BuyersOrders, "standingOf" | "latestOfGuest">;
   ledger: Pick<Ledger, "ofOrder">;
 }
 
@@ -62,20 +64,22 @@ interface Theirs {
 /** Reads the purchase page. */
 export function createReadPurchasePage(ports: PurchasePagePorts) {
   /**
-   * The purchase page for a viewer, or for a visitor (null). Throws `not_found` for an unknown
+   * The purchase page for a viewer, or for a visitor (null), whose browser may have bought as a guest. Throws `not_found` for an unknown
    * product and for a draft, and where the seller deleted their account to all but those who bought
    * the product or are paying for it.
    */
   async function readPurchasePage({
     productId,
     viewer,
+    guest = null,
   }: {
     productId: string;
     viewer: Pick<User, "uid" | "wallet"> | null;
+    guest?: GuestBuyer | null;
   }): Promise<PurchasePage> {
     const [offer, theirs] = await Promise.all([
       ports.offers.ofProduct(productId, MAX_OTHER_PRODUCTS),
-      readTheirs(productId, viewer),
+      viewer ? readTheirs(productId, viewer) : readGuests(productId, guest),
     ]);
     if (!offer || offer.product.status === "draft") throw new Problem("not_found");
     const { product, seller, others } = offer;
@@ -91,7 +95,7 @@ export function createReadPurchasePage(ports: PurchasePagePorts) {
       product: shownProduct(product),
       seller: seller && { uid: seller.uid, name: chosenName(seller.displayName) },
       file,
-      terms: shownTerms(terms, product.saleType),
+      terms: shownTerms(terms, viewer === null || isScarce(product)),
       stage,
       others: others.map((other) => toCard(other, { now, top: [] })),
     };
@@ -100,18 +104,27 @@ export function createReadPurchasePage(ports: PurchasePagePorts) {
   /** The viewer's purchase with the order that it came from, else their newest order. */
   async function readTheirs(
     productId: string,
-    viewer: Pick<User, "uid" | "wallet"> | null,
+    viewer: Pick<User, "uid" | "wallet">,
   ): Promise<Theirs> {
-    if (viewer === null)
-      return { purchase: null, order: null, slot: null, short: null, claimable: null };
     const { purchase, latest, claimable } = await ports.orders.standingOf(viewer, productId);
     const isLatest = !purchase || purchase.orderId === latest?.id;
     const order = isLatest ? latest : await ports.orders.byId(purchase.orderId);
+    return { purchase, order, claimable, ...(await readPayments(order)) };
+  }
+
+  /** The newest order of a browser without an account. */
+  async function readGuests(productId: string, guest: GuestBuyer | null): Promise<Theirs> {
+    const latest = guest && (await ports.orders.latestOfGuest(guest.secretHash, productId));
+    const order = latest && isOrderOf(latest, guest, ports.clock.now()) ? latest : null;
+    return { purchase: null, order, claimable: null, ...(await readPayments(order)) };
+  }
+
+  /** The slot of the order's transaction, and what came below its price. */
+  async function readPayments(order: Order | null): Promise<Pick<Theirs, "slot" | "short">> {
     const isRead = order !== null && (order.signature !== null || order.shortLamports > 0n);
     const lines = isRead ? await ports.ledger.ofOrder(order.id) : [];
     const slot = lines.find(({ signature }) => signature === order?.signature)?.slot ?? null;
-    const short = order && shownShort(order, lines);
-    return { purchase, order, slot, short, claimable };
+    return { slot, short: order && shownShort(order, lines) };
   }
 
   async function readFile(record: Offer["file"]): Promise<FileOnSale> {
@@ -160,6 +173,7 @@ interface Facts {
 function stageOf({ product, onSale, terms, viewerUid, theirs, now }: Facts): PurchaseStage {
   const { purchase, order, slot, short, claimable } = theirs;
   if (product.ownerUid === viewerUid) return { kind: "own" };
+  if (viewerUid === null) return visitorStage({ product, onSale, terms, theirs, now });
   const shown = order && { ...shownOrder(order, slot, now), short };
   if (purchase) {
     return { kind: "owned", order: shown, update: updateSince(purchase, product, onSale.note) };
@@ -180,10 +194,34 @@ function stageOf({ product, onSale, terms, viewerUid, theirs, now }: Facts): Pur
     const secondsLeft = Math.ceil(inFlightMs(open.built, now) / 1_000);
     return { kind: "waiting", order: shown, why: option.why, secondsLeft };
   }
-  if (viewerUid === null) return { kind: "visitor" };
   const hasOtherPrice = open && open.priceLamports !== product.priceLamports;
   const change = hasOtherPrice ? { from: open.priceLamports, to: product.priceLamports } : null;
   return { kind: "buy", ended, change };
+}
+
+/**
+ * A visitor sees the order of the browser once a payment of it was sent or came. Before, there is
+ * nothing to continue: the next press uses it again.
+ */
+function visitorStage({
+  product,
+  onSale,
+  terms,
+  theirs: { order, slot, short },
+  now,
+}: Omit<Facts, "viewerUid">): PurchaseStage {
+  const shown = order && { ...shownOrder(order, slot, now), short, isGuests: true };
+  if (order && shown?.status === "paid") {
+    return { kind: "guest", order: shown, hasFile: isPaidByGuest(order) };
+  }
+  if (shown && (shown.isUnderWay || isUndecided(shown.status))) {
+    return { kind: "order", order: shown };
+  }
+  const ended = shown?.status === "refunded" ? shown : null;
+  const hasFile = onSale.file !== null;
+  const option = purchaseOption({ product, hasFile, order: null, terms, canWait: true });
+  if (option.kind === "closed") return { kind: "closed", why: option.why, ended };
+  return { kind: "visitor", ended };
 }
 
 /** The file on sale, where another one was bought. */
@@ -197,7 +235,7 @@ function updateSince(
 }
 
 function shownOrder(order: Order, slot: number | null, now: number): ShownOrder {
-  const { id, buyerWallet, payerWallet, reviewReason, endedReason, signature, saleType } = order;
+  const { id, buyerWallet, payerWallet, reviewReason, endedReason, signature } = order;
   // Only the last poll before expiry is due: no transaction is built any more.
   const over =
     order.status === "pending" &&
@@ -206,13 +244,14 @@ function shownOrder(order: Order, slot: number | null, now: number): ShownOrder 
   return {
     id,
     status: over ? "expired" : order.status,
-    terms: shownTerms(order, saleType),
+    terms: shownTerms(order, referenceSigns(order)),
     boundWallet: buyerWallet,
     payerWallet,
     reviewReason,
     endedReason,
     short: null,
     isUnderWay: order.status === "awaiting" && order.built?.form === "cosigned",
+    isGuests: false,
     signature,
     slot,
   };
@@ -220,9 +259,10 @@ function shownOrder(order: Order, slot: number | null, now: number): ShownOrder 
 
 function shownTerms(
   { priceLamports, sellerLamports, feeLamports, feeBps }: Omit<ShownTerms, "networkLamports">,
-  saleType: SaleType,
+  /** The order's reference signs too. */
+  isCoSigned: boolean,
 ): ShownTerms {
-  const networkLamports = networkFee(isScarce({ saleType }) ? 2 : 1);
+  const networkLamports = networkFee(isCoSigned ? 2 : 1);
   return { priceLamports, sellerLamports, feeLamports, feeBps, networkLamports };
 }
 

@@ -1,0 +1,239 @@
+import { useRevalidator } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import type { Cluster } from "../../lib/cluster";
+import { paths, query } from "../../lib/paths";
+import { Alert } from "../../ui/alert";
+import { Button } from "../../ui/button";
+import { Spinner } from "../../ui/spinner";
+import { useTranslation } from "../../ui/translation";
+import { useInterval } from "../../ui/use-interval";
+import { announceAnswer, useLatestAnswer } from "../../ui/use-latest-answer";
+import type { FoundWallet } from "../../wallet/find-wallets";
+import { GuestsFile } from "./guests-file";
+import { guestsApi } from "./order-api";
+import {
+  type GuestsOffer,
+  type OpenedByGuest,
+  type PaymentFailure,
+  type PaymentResult,
+  type PaymentStep,
+  payAsGuest,
+} from "./pay-order";
+import type { SeenStore } from "./progress";
+
+/** A press of a wallet's button. Each one is another object. */
+export interface Press {
+  /** Null for a press where no wallet was found. */
+  wallet: FoundWallet | null;
+}
+
+export interface GuestPaymentProps {
+  /** What this pays; another object pays again. */
+  press: Press;
+  offer: GuestsOffer;
+  cluster: Cluster;
+  store: SeenStore;
+  /** Called when the wallet has paid or refused. */
+  onDone(): void;
+}
+
+/** What the server says of the order of this browser. */
+interface GuestsOrder {
+  status: string;
+  buyerWallet?: string;
+  downloadUrl?: string;
+}
+
+/**
+ * Pays as a visitor, from the press of a wallet's button on. Once the payment is sent the page is loaded
+ * again and shows the order; where the browser blocks cookies it can't, and this follows the order.
+ */
+export function GuestPayment({ press, offer, cluster, store, onDone }: GuestPaymentProps) {
+  const { t } = useTranslation("buy");
+  const { revalidate } = useRevalidator();
+  const [step, setStep] = useState<{ step: PaymentStep; message?: string } | null>(null);
+  const [problem, setProblem] = useState<{ code: string | null; message: string } | null>(null);
+  const [sent, setSent] = useState<OpenedByGuest | null>(null);
+  const waiting = useRef(new AbortController());
+  const opened = useRef<OpenedByGuest | null>(null);
+  const wallet = press.wallet?.name ?? "";
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each press.
+  useEffect(() => {
+    if (!press.wallet) return;
+    waiting.current = new AbortController();
+    const { signal } = waiting.current;
+    setProblem(null);
+    setSent(null);
+    void payAsGuest(offer, {
+      wallet: press.wallet,
+      cluster,
+      signal,
+      onStep: (next) => setStep({ step: next }),
+      onWaiting: (message) => setStep({ step: "waiting", message }),
+      onOpened: (order) => {
+        opened.current = order;
+      },
+    })
+      .catch((): PaymentResult => ({ ok: false, failure: { reason: "unreachable" } }))
+      .then((result) => {
+        setStep(null);
+        onDone();
+        if (!result.ok) return refuse(result.failure);
+        store.sentAt = performance.now();
+        setSent(opened.current);
+        announceAnswer();
+        revalidate();
+      });
+  }, [press]);
+
+  function refuse(failure: PaymentFailure) {
+    const code = failure.reason === "refused" ? failure.code : null;
+    if (failure.reason === "refused") setProblem({ code, message: failure.message });
+    else if (failure.reason === "unsupported") {
+      setProblem({ code, message: t("guest.unsupported", { wallet }) });
+    } else setProblem({ code, message: t(`pay.${failure.reason}`, { wallet }) });
+    if (code !== null && CLOSING_CODES.has(code)) revalidate();
+  }
+
+  function stop() {
+    waiting.current.abort();
+    const order = opened.current;
+    if (!order) return;
+    const { leaveLine, headers } = guestsApi(order.secret);
+    void fetch(leaveLine(order.transactionId), { method: "POST", headers }).catch(() => undefined);
+  }
+
+  const answer = useLatestAnswer(problem);
+  return (
+    <div className="mt-3 grid gap-3">
+      <p role="status" className="text-center text-ink-2 text-sm empty:hidden">
+        {step && (step.message ?? t(`pay.${step.step}`, { wallet }))}
+      </p>
+      {step?.step === "waiting" && (
+        <Button variant="secondary" onClick={stop}>
+          {t("pay.stop")}
+        </Button>
+      )}
+      {!press.wallet && <WalletMissing />}
+      {answer && <Refusal {...answer} productId={offer.productId} />}
+      {sent && (
+        <SentByGuest
+          key={sent.transactionId}
+          order={sent}
+          productId={offer.productId}
+          onReleased={() => {
+            setSent(null);
+            setProblem({ code: null, message: t("pay.released") });
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Refusals after which the page shows something else. */
+const CLOSING_CODES = new Set(["changed", "inactive", "sold_out", "expired"]);
+
+function WalletMissing() {
+  const { t } = useTranslation("buy");
+  return (
+    <Alert>
+      <p className="font-semibold">{t("pay.absent")}</p>
+      <p className="mt-1 text-sm">
+        {t("guest.absentHint")}{" "}
+        <a href={paths.walletGuide} className="link">
+          {t("pay.guide")}
+        </a>
+      </p>
+    </Alert>
+  );
+}
+
+/** Why nothing was paid, and where to go on. */
+function Refusal({
+  code,
+  message,
+  productId,
+}: {
+  code: string | null;
+  message: string;
+  productId: string;
+}) {
+  const { t } = useTranslation("buy");
+  const signIn = paths.login + query({ to: paths.buy(productId) });
+  return (
+    <Alert>
+      <p>{message}</p>
+      {code === "low_balance" && (
+        <p className="mt-1 text-sm">
+          <a href={paths.onRamp} className="link">
+            {t("pay.onRamp")}
+          </a>
+        </p>
+      )}
+      {code === "conflict" && (
+        <p className="mt-1 text-sm">
+          <a href={signIn} className="link">
+            {t("guest.signIn")}
+          </a>
+        </p>
+      )}
+    </Alert>
+  );
+}
+
+const FOLLOW_INTERVAL_MS = 1_000;
+
+interface SentProps {
+  order: OpenedByGuest;
+  productId: string;
+  /** Called when the payment can't land any more. */
+  onReleased(): void;
+}
+
+/** Follows a payment that was sent, where the page does not show it by itself. */
+function SentByGuest({ order: { transactionId, secret }, productId, onReleased }: SentProps) {
+  const { t } = useTranslation("buy");
+  const { revalidate } = useRevalidator();
+  const [order, setOrder] = useState<GuestsOrder | null>(null);
+  const isPaid = order?.status === "paid";
+  const isOver = order !== null && order.status !== "awaiting";
+  const wasAwaiting = useRef(false);
+
+  async function look() {
+    const api = guestsApi(secret);
+    const answer = await fetch(api.order(transactionId), { headers: api.headers }).catch(
+      () => null,
+    );
+    if (!answer?.ok) return;
+    const found = (await answer.json()) as GuestsOrder;
+    if (found.status === "awaiting") wasAwaiting.current = true;
+    if (found.status === "pending") {
+      if (wasAwaiting.current) onReleased();
+      return;
+    }
+    setOrder(found);
+  }
+  useInterval(FOLLOW_INTERVAL_MS, !isOver, () => void look());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is over.
+  useEffect(() => {
+    if (isOver) revalidate();
+  }, [isOver]);
+
+  if (isPaid) {
+    return (
+      <GuestsFile
+        productId={productId}
+        wallet={order.buyerWallet ?? null}
+        download={order.downloadUrl ?? null}
+      />
+    );
+  }
+  if (isOver) return <Alert tone="warn">{t("order.reviewHint")}</Alert>;
+  return (
+    <p role="status" className="flex items-center justify-center gap-2 text-ink-2 text-sm">
+      <Spinner /> {t("pay.sending")}
+    </p>
+  );
+}

@@ -1,0 +1,56 @@
+import { Form } from "@remix-run/react";
+import { paths, query } from "../../lib/paths";
+import { shortAddress } from "../../solana/short-address";
+import { Button, ButtonLink } from "../../ui/button";
+import { useTranslation } from "../../ui/translation";
+
+interface Props {
+  productId: string;
+  /** The wallet that paid. */
+  wallet: string | null;
+  /** Null where the payment was not this browser's own: the wallet signs in for the file. */
+  download: string | null;
+}
+
+/** What a browser without an account has bought, and how to keep it. */
+export function GuestsFile({ productId, wallet, download }: Props) {
+  const { t } = useTranslation("buy");
+  const payer = shortAddress(wallet ?? "");
+  return (
+    <>
+      {download && (
+        <ButtonLink
+          id="download"
+          aria-describedby="paid-title"
+          to={download}
+          reloadDocument
+          size="l"
+          className="w-full"
+        >
+          {t("paid.download")}
+        </ButtonLink>
+      )}
+      <p className="mt-4 text-center text-ink-2 text-sm">
+        {t(download ? "guest.keepText" : "guest.fetchText", { wallet: payer })}
+      </p>
+      <ButtonLink
+        to={paths.login + query({ to: paths.buy(productId) })}
+        reloadDocument
+        variant={download ? "secondary" : "primary"}
+        className="mt-3 w-full"
+      >
+        {t(download ? "guest.keep" : "guest.fetch")}
+      </ButtonLink>
+      <details className="mt-4 text-center text-sm">
+        <summary className="link inline-block min-h-6 cursor-pointer">{t("guest.forget")}</summary>
+        <p className="mt-2 text-ink-2">{t("guest.forgetText", { wallet: payer })}</p>
+        <Form method="post" preventScrollReset replace className="mt-2">
+          <input type="hidden" name="intent" value="forget" />
+          <Button type="submit" variant="secondary" size="s">
+            {t("guest.forgetButton")}
+          </Button>
+        </Form>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,192 @@
+import { type ReactNode, useState } from "react";
+import type { Cluster } from "../../lib/cluster";
+import { paths, query } from "../../lib/paths";
+import { Alert } from "../../ui/alert";
+import { Button, ButtonLink } from "../../ui/button";
+import { createPart, usePart } from "../../ui/part";
+import { PartBoundary } from "../../ui/part-boundary";
+import { Spinner } from "../../ui/spinner";
+import { useTranslation } from "../../ui/translation";
+import { type BrowseLink, browseLinks } from "../../wallet/device";
+import { type FoundWallet, isDemo } from "../../wallet/find-wallets";
+import { useWallets } from "../../wallet/use-wallets";
+import type { GuestPaymentProps, Press } from "./guest-payment";
+import { PhoneBar } from "./phone-bar";
+import type { SeenStore } from "./progress";
+
+/** Paying without an account: loaded at the first press. */
+const guestPart = createPart(() => import("./guest-payment"), null);
+
+interface Props {
+  productId: string;
+  priceLamports: bigint;
+  cluster: Cluster;
+  /** Of this page, where it is shown on a phone. */
+  mobileAddress: string | null;
+  /** A refusal or a note is shown above the panel. */
+  hasNote: boolean;
+  /** The browser's last order was refunded. */
+  hasEnded: boolean;
+  store: SeenStore;
+}
+
+/** A visitor pays with a wallet of this browser, or signs in. */
+export function VisitorPanel(props: Props) {
+  return (
+    <>
+      <WalletPayment {...props} />
+      <hr className="my-4 border-line border-t" />
+      <SignIn productId={props.productId} />
+    </>
+  );
+}
+
+function SignIn({ productId }: { productId: string }) {
+  const { t } = useTranslation("buy");
+  return (
+    <>
+      <p className="mb-3 text-center">{t("visitor.text")}</p>
+      <ButtonLink
+        to={paths.login + query({ to: paths.buy(productId) })}
+        size="l"
+        variant="secondary"
+        className="w-full"
+      >
+        {t("visitor.link")}
+      </ButtonLink>
+      <p className="mt-3 text-center text-ink-3 text-sm">{t("visitor.hint")}</p>
+    </>
+  );
+}
+
+function WalletPayment({ productId, priceLamports, hasNote, hasEnded, ...props }: Props) {
+  const { cluster, mobileAddress, store } = props;
+  const { t } = useTranslation("buy");
+  const wallets = useWallets(cluster);
+  const [press, setPress] = useState<Press | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  // The page has shown a payment that was sent, and shows the offer again.
+  const [isReleased] = useState(store.sentAt !== null && !hasEnded);
+  const prepare = () => void guestPart.load();
+  function pay(wallet: FoundWallet | null) {
+    if (isBusy) return;
+    store.sentAt = null;
+    setPress({ wallet });
+    setBusy(wallet !== null);
+  }
+  return (
+    <>
+      {isReleased && !press && (
+        <div className="mb-4">
+          <Alert>{t("pay.released")}</Alert>
+        </div>
+      )}
+      <PhoneBar priceLamports={priceLamports} inPlace={hasNote || press !== null}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: it looks at what its buttons are about to do. */}
+        <div
+          className="flex min-h-12 grow gap-2"
+          onPointerEnter={prepare}
+          onPointerDown={prepare}
+          onFocus={prepare}
+        >
+          <WalletRow
+            wallets={wallets}
+            links={mobileAddress ? browseLinks(mobileAddress) : []}
+            busy={isBusy ? (press?.wallet ?? null) : null}
+            onPress={pay}
+          />
+        </div>
+      </PhoneBar>
+      {press && (
+        <PartBoundary part={guestPart} isQuiet>
+          <Payment
+            press={press}
+            offer={{ productId, priceLamports }}
+            cluster={cluster}
+            store={store}
+            onDone={() => setBusy(false)}
+          />
+        </PartBoundary>
+      )}
+      <noscript>
+        <p className="text-center text-sm">{t("guest.noScript")}</p>
+      </noscript>
+      <p className="mt-3 text-center text-ink-3 text-sm">
+        {t(wallets?.[0] && isDemo(wallets[0]) ? "guest.demo" : "guest.hint")}
+      </p>
+    </>
+  );
+}
+
+function Payment(props: GuestPaymentProps) {
+  const { GuestPayment } = usePart(guestPart);
+  return <GuestPayment {...props} />;
+}
+
+interface RowProps {
+  /** Most recently used first; null until detection has run. */
+  wallets: readonly FoundWallet[] | null;
+  links: BrowseLink[];
+  busy: FoundWallet | null;
+  onPress(wallet: FoundWallet | null): void;
+}
+
+/** Offered where no wallet was found. */
+const DEFAULT_WALLET = "Phantom";
+
+/** One row, whose place is kept: the last used wallet by name, the others by their icons. */
+function WalletRow({ wallets, links, busy, onPress }: RowProps) {
+  const { t } = useTranslation("buy");
+  const hasOwn = wallets?.some((wallet) => !isDemo(wallet)) ?? false;
+  const apps = hasOwn ? [] : links;
+  if (wallets === null && links.length === 0) {
+    return (
+      <Button size="l" className="grow" disabled>
+        {t("guest.looking")}
+      </Button>
+    );
+  }
+  const buttons: ReactNode[] = apps.map(({ wallet, href }, at) => (
+    <ButtonLink key={href} to={href} size="l" {...shapeOf(at)}>
+      {t("pay.openIn", { wallet })}
+    </ButtonLink>
+  ));
+  if (wallets?.length === 0 && apps.length === 0) {
+    buttons.push(
+      <Button key="none" size="l" className="grow" onClick={() => onPress(null)}>
+        {t("pay.with", { wallet: DEFAULT_WALLET })}
+      </Button>,
+    );
+  }
+  for (const wallet of wallets ?? []) {
+    const isFirst = buttons.length === 0;
+    const label = t("pay.with", { wallet: wallet.name });
+    buttons.push(
+      <Button
+        key={wallet.name}
+        size="l"
+        {...shapeOf(buttons.length)}
+        aria-label={label}
+        title={isFirst ? undefined : label}
+        aria-busy={busy === wallet || undefined}
+        // A disabled button would lose the focus, which the person needs again after a refusal.
+        aria-disabled={busy !== null || undefined}
+        onClick={() => onPress(wallet)}
+      >
+        {busy === wallet ? (
+          <Spinner />
+        ) : (
+          <img src={wallet.icon} alt="" width={20} height={20} className="rounded-sm" />
+        )}
+        {isFirst && label}
+      </Button>,
+    );
+  }
+  return buttons;
+}
+
+function shapeOf(at: number) {
+  return at === 0
+    ? ({ variant: "primary", className: "grow aria-disabled:not-aria-busy:opacity-50" } as const)
+    : ({ variant: "secondary", className: "shrink-0 !px-4" } as const);
+}
