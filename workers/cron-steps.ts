@@ -8,6 +8,7 @@ import { purgeDiscardedImages } from "../app/products/use-cases/images";
 import { purgeProductViews } from "../app/products/use-cases/purge-product-views";
 import { sweepUnnamedMedia } from "../app/products/use-cases/sweep-unnamed-media";
 import { purgeAbandonedUploads } from "../app/products/use-cases/uploads";
+import { refreshRate } from "../app/rates/use-cases/refresh-rate";
 import type { Ports } from "./ports";
 
 /** What the cron does each minute. A step that fails stops no other one. */
@@ -17,6 +18,7 @@ export function cronSteps(ports: Ports): Record<string, () => Promise<unknown>> 
     sweepPlatformAddress: () => ports.settlement.sweepPlatformAddress(),
     sweepStockLines: () => ports.settlement.sweepStockLines(),
     recordOutages: () => recordOutages(ports),
+    refreshRate: () => refreshRate(ports),
     purgeDownloadTokens: () => purgeDownloadTokens(ports),
     purgeHandovers: () => purgeHandovers(ports),
     purgeExpired: () => purgeExpired(ports),

@@ -7,6 +7,7 @@ import type { Settings } from "../app/lib/ports";
 import type { LegalSettings } from "../app/pages/ports";
 import type { StorageSettings } from "../app/products/ports";
 import { GENESIS_HASHES } from "../app/solana/genesis";
+import { SOL_USD_FEED } from "../app/solana/price-update";
 import { isPublicKey } from "../app/solana/public-key";
 import type { OrderObject, PlatformSignatureCacheObject, StockWatchObject } from "./objects";
 import { DEFAULT_SCRYPT_N } from "./scrypt-hasher";
@@ -31,6 +32,8 @@ export interface Env {
   GOOGLE_ISSUER?: string;
   PREMIUM_NFT_MINT?: string;
   PREMIUM_NFT_COLLECTION?: string;
+  PRICE_FEED?: string;
+  EXCHANGE_RATES_URL?: string;
   SUPPORT_EMAIL?: string;
   DATA_LOCATION?: string;
   OPERATOR_NAME?: string;
@@ -46,6 +49,9 @@ export interface Env {
 
 /** Forty files of the largest size of a Free account: what a stranger can make the operator pay for. */
 const DEFAULT_MAX_STORED_MB = 20_480;
+
+/** Reference rates of the European Central Bank, about 16:00 CET on working days. */
+const ECB_DAILY_TABLE = "https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml";
 
 const optional = z
   .string()
@@ -75,6 +81,8 @@ const variableTypes = z.object({
   GOOGLE_ISSUER: optional,
   PREMIUM_NFT_MINT: optionalAddress,
   PREMIUM_NFT_COLLECTION: optionalAddress,
+  PRICE_FEED: optionalAddress,
+  EXCHANGE_RATES_URL: optional.pipe(z.url({ protocol: /^https?$/ }).nullable()),
   SUPPORT_EMAIL: optional,
   DATA_LOCATION: optional,
   OPERATOR_NAME: optional,
@@ -129,7 +137,12 @@ export class MissingSettings extends Error {
 }
 
 /** All settings of this deployment. */
-export interface AppSettings extends Settings, AccountSettings, StorageSettings, LegalSettings {}
+export interface AppSettings extends Settings, AccountSettings, StorageSettings, LegalSettings {
+  /** Base58 address of the account with the price of SOL in dollars. */
+  priceFeed: string;
+  /** Address of the daily table of currencies; null shows no prices in them. */
+  exchangeRatesUrl: string | null;
+}
 
 const cache = new WeakMap<Env, AppSettings>();
 
@@ -160,6 +173,10 @@ function toSettings(vars: z.infer<typeof variables>): AppSettings {
     sessionSecretPrevious: vars.SESSION_SECRET_PREVIOUS,
     google: googleOf(vars),
     premiumToken: premiumTokenOf(vars),
+    priceFeed: vars.PRICE_FEED ?? SOL_USD_FEED,
+    // A local chain asks nobody outside of the machine.
+    exchangeRatesUrl:
+      vars.EXCHANGE_RATES_URL ?? (vars.SOLANA_CLUSTER === "localnet" ? null : ECB_DAILY_TABLE),
     supportEmail: vars.SUPPORT_EMAIL ?? EXAMPLE_EMAIL,
     dataLocation: vars.DATA_LOCATION,
     operator: {

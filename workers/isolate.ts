@@ -1,4 +1,5 @@
 import type { ViewCounter } from "../app/products/ports";
+import type { RateMemory } from "../app/rates/use-cases/kept-rate";
 import type { NodeHealth } from "../app/solana/chain";
 import type { Pace } from "../app/solana/pace";
 import type { AppSettings } from "./env";
@@ -47,6 +48,8 @@ export interface Isolate {
   /** The last check of all nodes and its time (epoch ms), by their list. */
   readonly nodeChecks: Map<string, { nodes: NodeHealth[]; at: number }>;
   readonly viewCounters: WeakMap<AppSettings, ViewCounter>;
+  /** What was last read of the kept rate. */
+  readonly rates: WeakMap<AppSettings, RateMemory>;
 }
 
 export interface Cooldown {
@@ -76,6 +79,7 @@ export function createIsolate(runtime: Runtime): Isolate {
     rents: new Map(),
     nodeChecks: new Map(),
     viewCounters: new WeakMap(),
+    rates: new WeakMap(),
   };
 }
 

@@ -14,6 +14,8 @@ import { planTerms } from "../app/products/rules/plans";
 import { purgeDiscardedImages } from "../app/products/use-cases/images";
 import { purgeAbandonedUploads } from "../app/products/use-cases/uploads";
 import { createViewCounter } from "../app/products/use-cases/view-counter";
+import type { RateSources, Rates } from "../app/rates/ports";
+import { currentRate, emptyRateMemory, rateWarnings } from "../app/rates/use-cases/kept-rate";
 import { type Settlement, settlementOf } from "../app/settlement/settlement";
 import { openDb } from "../db/client";
 import { ordersIn } from "../db/orders/orders";
@@ -29,6 +31,7 @@ import { platformSignatureCacheClient } from "./platform-signature-cache-client"
 import { createPremiumToken } from "./premium-token";
 import { r2FileStore } from "./r2-file-store";
 import { r2OrderRecords } from "./r2-order-records";
+import { createRateSources } from "./rate-sources";
 import { createReferenceKeys } from "./reference-keys";
 import { repositoriesOf } from "./repositories";
 import { createScryptHasher } from "./scrypt-hasher";
@@ -61,6 +64,7 @@ export interface Ports extends Parts {
   userOfSession: ViewerSource["userOfSession"];
   downloads: DownloadLinks;
   ownedRecords: OwnedRecords;
+  rates: Rates;
   planTerms(plan: PlanId): PlanTerms;
   buyers: Buyers;
   settlement: Settlement;
@@ -77,11 +81,11 @@ export function createPorts(
   reads?: PageReads,
   isolate: Isolate = platformIsolate,
 ): Ports {
-  return connectSubjects(createParts(env, settings, reads, isolate));
+  return connectSubjects(createParts(env, settings, reads, isolate), isolate);
 }
 
 /** Adds the interfaces that a lower subject declares and a higher one implements. */
-export function connectSubjects(parts: Parts): Ports {
+export function connectSubjects(parts: Parts, isolate: Isolate = platformIsolate): Ports {
   const owns = async (uid: string, productId: string) =>
     (await parts.purchases.find(uid, productId)) !== null;
   const ports: Ports = lazily<Ports>({
@@ -89,6 +93,7 @@ export function connectSubjects(parts: Parts): Ports {
     settlement: () => settlementOf(parts),
     checkout: () => checkoutOf(ports),
     userOfSession: () => (token) => userOfSession({ token }, parts),
+    rates: () => ratesOf(parts, isolate),
     planTerms: () => planTerms,
     downloads: () => ({
       ofOrder: (order) => downloadOfOrder(order, parts),
@@ -111,6 +116,26 @@ export function connectSubjects(parts: Parts): Ports {
     }),
   });
   return ports;
+}
+
+function ratesOf(parts: Parts, { rates }: Isolate): Rates {
+  const memory = rates.get(parts.settings) ?? emptyRateMemory();
+  rates.set(parts.settings, memory);
+  let asked: ReturnType<Rates["current"]> | undefined;
+  return {
+    current() {
+      asked ??= currentRate(memory, parts);
+      return asked;
+    },
+    warnings: async () => (parts.rateSources ? rateWarnings(parts) : []),
+  };
+}
+
+function rateSourcesOf(settings: AppSettings, isolate: Isolate): RateSources | null {
+  const { exchangeRatesUrl } = settings;
+  return exchangeRatesUrl === null
+    ? null
+    : createRateSources({ ...settings, exchangeRatesUrl }, isolate);
 }
 
 /** What reads the chain alone. */
@@ -146,6 +171,7 @@ export function createParts(
     orderRecords: () => r2OrderRecords(env.FILES, runtime),
     premiumToken: () =>
       settings.premiumToken && createPremiumToken(settings.premiumToken, settings, isolate),
+    rateSources: () => rateSourcesOf(settings, isolate),
     faucet: () => createFaucet(settings, isolate),
     referenceKeys: () => createReferenceKeys(sessionSecret, sessionSecretPrevious, runtime),
     watcher: () => createOrderWatcher(env.PENDING_TRANSACTION, runtime),

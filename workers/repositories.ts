@@ -95,6 +95,7 @@ function createRepositories(db: Db, pages: Db) {
     incomingPayments: () => createIncomingPayments(db),
     refunds: () => refundsIn(db),
     sweepProgress: () => sweepProgressIn(db),
+    keptRate: () => sweepProgressIn(pages),
     unmatchedPayments: () => unmatchedPaymentsIn(db),
     downloadTokens: () => downloadTokensIn(db),
     handovers: () => handoversIn(db),

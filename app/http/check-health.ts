@@ -17,6 +17,7 @@ export interface HealthDeps {
   /** Migrations that this version needs and the database does not have. */
   migrations: { missing(): Promise<string[]> };
   searchIndex: { isInStep(): Promise<boolean> };
+  rates: { warnings(): Promise<string[]> };
 }
 
 export interface Health {
@@ -47,7 +48,7 @@ const SAMPLED_FILES = 2;
 /** Checks each part that a sale needs. Payments fail while the platform wallet is not rent-exempt. */
 export async function checkHealth(deps: HealthDeps): Promise<Health> {
   const { settings, clock, sweepProgress, chain } = deps;
-  const [database, bucket, files, balance, nodes, outages, unmatched, missing, cron, index] =
+  const [database, bucket, files, balance, nodes, outages, unmatched, missing, cron, index, rates] =
     await Promise.all([
       answers(() => deps.products.byId("health")),
       answers(() => deps.files.head("health")),
@@ -59,6 +60,7 @@ export async function checkHealth(deps: HealthDeps): Promise<Health> {
       deps.migrations.missing().catch(() => null),
       readCronRun(sweepProgress).catch(() => null),
       deps.searchIndex.isInStep().catch(() => false),
+      deps.rates.warnings().catch(() => []),
     ]);
   const lamports = balance?.[0]?.lamports ?? 0n;
   const now = clock.now();
@@ -84,6 +86,7 @@ export async function checkHealth(deps: HealthDeps): Promise<Health> {
     ...(missing?.length ? [`migrations missing: ${missing.join(", ")}`] : []),
     ...cronWarnings(cron, { isLate: !checks.cron, now }),
     ...(database && missing?.length === 0 && !index ? ["search index out of step"] : []),
+    ...rates,
   ];
   return { ok: Object.values(checks).every(Boolean), cluster, checks, warnings };
 }

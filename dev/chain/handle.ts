@@ -20,6 +20,8 @@ export interface ChainOptions {
   readonly slotMs?: number;
   /** Rent (lamports a byte); default `MAINNET_LAMPORTS_PER_BYTE`. */
   readonly lamportsPerByte?: number;
+  /** Address of an account that stands for Pyth's push feed of SOL in dollars; without it there is none. */
+  readonly priceFeed?: string;
   /** Slots advance only by `advanceSlots`. */
   readonly manualSlots?: boolean;
   /** Slots until a block is confirmed; default 1. */

@@ -16,6 +16,7 @@ export { JournalDamagedError } from "./journal";
 export type { Submission } from "./ledger";
 export { PortTakenError } from "./listen";
 export { WireError, type WireTransaction } from "./parse-wire";
+export { type PriceFeedFields, priceFeedAccount } from "./price-feed";
 export { blockHeight, type SlotView } from "./slots";
 export { startChain } from "./start-chain";
 export type { AccountState, LandedTransaction } from "./types";

@@ -18,6 +18,10 @@ const settings = z.object({
     .min(0)
     .max(1_000_000)
     .default(MAINNET_LAMPORTS_PER_BYTE),
+  CHAIN_PRICE_FEED: z
+    .string()
+    .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, "an address")
+    .optional(),
   CHAIN_CONTROL_PATH: z.string().startsWith("/").optional(),
 });
 
@@ -28,6 +32,7 @@ const HELP = `Starts a local Solana chain.
   --data-dir FOLDER   keeps the chain there; without it, in memory
   --slot-ms N         how long a slot lasts (${MAINNET_SLOT_MS})
   --rent-per-byte N   lamports (${MAINNET_LAMPORTS_PER_BYTE})
+  --price-feed A      address of an account with the price of SOL in dollars, as Pyth publishes it
   --control-path /P   takes the commands of a test by POST there; for tests
 
 A variable stands for each, CHAIN_SLOT_MS for --slot-ms; the flag goes first.`;
@@ -78,7 +83,7 @@ async function main(): Promise<void> {
   if (!read.success) return exitWith(`Settings of the chain:\n${z.prettifyError(read.error)}`);
   const { CHAIN_PORT: port, CHAIN_HOST: host, CHAIN_SLOT_MS: slotMs } = read.data;
   const { CHAIN_CONTROL_PATH: control, CHAIN_RENT_PER_BYTE: lamportsPerByte } = read.data;
-  const { CHAIN_DATA_DIR: dataDir } = read.data;
+  const { CHAIN_DATA_DIR: dataDir, CHAIN_PRICE_FEED: priceFeed } = read.data;
   try {
     chain = await startChain({
       port,
@@ -86,6 +91,7 @@ async function main(): Promise<void> {
       slotMs,
       lamportsPerByte,
       ...(dataDir && { dataDir }),
+      ...(priceFeed && { priceFeed }),
       ...(control && { control }),
     });
     console.log(`chain ready: ${chain.url}`);

@@ -12,6 +12,7 @@ import { createHttpServer } from "./http-server";
 import { fileJournal, memoryJournal } from "./journal";
 import { listenOnPair } from "./listen";
 import { genesisHashOf, openLedger } from "./open-ledger";
+import { createPriceFeed } from "./price-feed";
 import type { Chain } from "./rpc/context";
 import { dispatch } from "./rpc/dispatch";
 import { Slots } from "./slots";
@@ -30,7 +31,14 @@ export async function startChain(options: ChainOptions = {}): Promise<ChainHandl
   if (options.dataDir) await assertUnused(options.dataDir);
   const journal = options.dataDir ? fileJournal(options.dataDir) : memoryJournal();
   const { ledger, faucet, seed, slot } = openLedger(journal);
-  const enter = (entered: number) => ledger.enterSlot(entered, Math.floor(now() / 1000));
+  const publishPrice = options.priceFeed
+    ? createPriceFeed(options.priceFeed, (address, account) => ledger.setAccount(address, account))
+    : () => {};
+  const enter = (entered: number) => {
+    const unixTime = Math.floor(now() / 1000);
+    ledger.enterSlot(entered, unixTime);
+    publishPrice(unixTime);
+  };
   enter(slot);
   ledger.vm.setRent(options.lamportsPerByte ?? MAINNET_LAMPORTS_PER_BYTE);
   const slots = new Slots(

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import bs58 from "bs58";
 import type { Miniflare } from "miniflare";
+import { SOL_USD_FEED } from "../../app/solana/price-update";
 import { offersDemoOpenId, startDemoOpenId } from "../openid/demo";
 import { seedIfEmpty } from "../seed/seed-if-empty";
 import { type BuildOptions, buildIfChanged } from "./build";
@@ -11,6 +12,7 @@ import { assertRoom, lockData, type Supervisor, startSupervisor, watchSpace } fr
 import { StartFailure } from "./failure";
 import { startLocalChain } from "./local-chain";
 import { localDatabase } from "./local-database";
+import { startLocalTable } from "./local-table";
 import { startCron, startWorker, type WorkerModule } from "./local-worker";
 import { assertPortFree } from "./port";
 import { fundWallet, pinGenesis } from "./rpc";
@@ -70,6 +72,7 @@ async function bootWith(
   undo: (() => Promise<void> | void)[],
 ): Promise<Omit<RunningApp, "stop">> {
   const { dataDir, port, host, chainPort, rpcUrls } = settings;
+  const priceFeed = settings.passedOn.PRICE_FEED ?? SOL_USD_FEED;
   assertRoom(dataDir);
   const lock = await lockData(dataDir);
   undo.push(() => lock.release());
@@ -80,7 +83,7 @@ async function bootWith(
 
   const [chain] = await settled(
     [
-      rpcUrls === null ? startLocalChain(chainPort, dataDir) : Promise.resolve(null),
+      rpcUrls === null ? startLocalChain(chainPort, dataDir, priceFeed) : Promise.resolve(null),
       options.isBuilt ? Promise.resolve(false) : buildIfChanged(options),
     ],
     (started) => {
@@ -95,11 +98,8 @@ async function bootWith(
   const genesis = await pinGenesis({ cluster: settings.cluster, urls: nodes }, dataDir);
   const vars = { ...varsOf(settings, nodes), SOLANA_GENESIS_HASH: genesis };
   const { wrappers = [], offersOpenId = false } = options;
-  if (offersOpenId && offersDemoOpenId(settings)) {
-    const openId = await startDemoOpenId(settings);
-    undo.push(() => openId.stop());
-    Object.assign(vars, openId.env);
-  }
+  const asked = { table: chain !== null, openId: offersOpenId };
+  Object.assign(vars, await startStandIns(settings, asked, undo));
   const restarts = restartsOf();
   const local = await startWorker(
     { host, port, dataDir, vars, wrappers, onEnd: () => restarts.restart(() => local.replace()) },
@@ -128,6 +128,26 @@ async function bootWith(
     rpcUrl,
     failed,
   };
+}
+
+/** Starts what stands for services of the network, and returns the Worker's settings for it. */
+async function startStandIns(
+  settings: StartSettings,
+  asked: { table: boolean; openId: boolean },
+  undo: (() => Promise<void> | void)[],
+): Promise<Record<string, string>> {
+  const vars: Record<string, string> = {};
+  if (asked.table && !settings.passedOn.EXCHANGE_RATES_URL) {
+    const table = await startLocalTable();
+    undo.push(() => table.stop());
+    vars.EXCHANGE_RATES_URL = table.url;
+  }
+  if (asked.openId && offersDemoOpenId(settings)) {
+    const openId = await startDemoOpenId(settings);
+    undo.push(() => openId.stop());
+    Object.assign(vars, openId.env);
+  }
+  return vars;
 }
 
 async function assertPortsFree({ port, host, chainPort, rpcUrls }: StartSettings): Promise<void> {

@@ -20,10 +20,16 @@ const STOP_TIMEOUT_MS = 1_500;
  * Starts the local chain as a child process with its journal below `dataDir`. It ends with this process;
  * it does not get the signal of Ctrl-C itself.
  *
+ * @param priceFeed address of its account with the price of SOL; without it there is none
  * @throws StartFailure with the output of the chain
  */
-export async function startLocalChain(port: number, dataDir: string): Promise<ChildChain> {
+export async function startLocalChain(
+  port: number,
+  dataDir: string,
+  priceFeed?: string,
+): Promise<ChildChain> {
   const flags = ["--port", String(port), "--data-dir", join(dataDir, "chain")];
+  if (priceFeed) flags.push("--price-feed", priceFeed);
   const command = [join(ROOT, "dev/bootstrap.mjs"), "chain/main", ...flags];
   const child = spawn(process.execPath, command, {
     cwd: ROOT,

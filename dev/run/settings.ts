@@ -28,6 +28,8 @@ const PASSED_ON = [
   "GOOGLE_ISSUER",
   "PREMIUM_NFT_MINT",
   "PREMIUM_NFT_COLLECTION",
+  "PRICE_FEED",
+  "EXCHANGE_RATES_URL",
   "SUPPORT_EMAIL",
   "DATA_LOCATION",
   "MAX_STORED_MB",
@@ -72,6 +74,8 @@ const variables = z.object({
   SESSION_SECRET_PREVIOUS: z.string().min(32, "at least 32 characters").optional(),
   PREMIUM_NFT_MINT: address.optional(),
   PREMIUM_NFT_COLLECTION: address.optional(),
+  PRICE_FEED: address.optional(),
+  EXCHANGE_RATES_URL: httpUrl.optional(),
   RATE_SCALE: z.coerce.number("a number above 0").positive("a number above 0").default(1),
   PAGE_CACHE: z.enum(["on", "off"], "on or off").optional(),
 });

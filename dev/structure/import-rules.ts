@@ -31,6 +31,7 @@ export const SUBJECTS: readonly Readonly<Record<string, string>>[] = [
   { products: "publish, edit, uploads, pictures, file versions, prices and fees" },
   { accounts: "login methods, sessions, profile, deletion, merge; `google/`" },
   { images: "formats of images: parse, remove metadata, sizes, shapes to draw" },
+  { rates: "what a price in SOL is worth in euros and dollars, as a sign beside it" },
   { wallet: "browser only: discovery, sign-in, signing; `demo/`" },
   { http: "the request pipeline: access table, origin check, session, errors, headers, limits" },
   { ui: "shared components and hooks" },
