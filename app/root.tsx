@@ -133,6 +133,7 @@ export function Layout({ children }: { children: ReactNode }) {
             className="mx-auto w-full max-w-6xl flex-1 px-4 py-8 outline-none sm:px-6 sm:py-12"
           >
             {children}
+            <RateNote />
           </main>
         </Frame>
         {page?.toast && <FlashToast key={page.toast} name={page.toast} scripted={script} />}
@@ -143,6 +144,19 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+/** Opened by a button of the page, also without script; the types of React lack it. */
+const POPOVER = { popover: "auto" };
+
+/** The rate, source and time behind each `Worth`, on pages with prices. */
+function RateNote() {
+  const page = useMatches().at(-1)?.data as { rateNote?: string | null } | undefined;
+  return page?.rateNote ? (
+    <p id="rate" className="rate-note" {...POPOVER}>
+      {page.rateNote}
+    </p>
+  ) : null;
 }
 
 /** A page that marks a thread as read says how many are left, which is newer than `atLoad`. */

@@ -121,13 +121,15 @@ export function connectSubjects(parts: Parts, isolate: Isolate = platformIsolate
 function ratesOf(parts: Parts, { rates }: Isolate): Rates {
   const memory = rates.get(parts.settings) ?? emptyRateMemory();
   rates.set(parts.settings, memory);
+  const hasSources = parts.settings.exchangeRatesUrl !== null;
   let asked: ReturnType<Rates["current"]> | undefined;
   return {
-    current() {
+    async current() {
+      if (!hasSources) return null;
       asked ??= currentRate(memory, parts);
       return asked;
     },
-    warnings: async () => (parts.rateSources ? rateWarnings(parts) : []),
+    warnings: async () => (hasSources ? rateWarnings(parts) : []),
   };
 }
 

@@ -43,6 +43,8 @@ export const COOKIES = {
   /** The language code without encoding, so that other programs can read and set it. */
   locale: { maxAgeSeconds: YEAR_SECONDS, httpOnly: false, value: /^[a-z]{2}$/ },
   theme: { maxAgeSeconds: YEAR_SECONDS, httpOnly: false, value: /^\w+$/ },
+  /** Beside prices on English pages. */
+  currency: { maxAgeSeconds: YEAR_SECONDS, httpOnly: false, value: /^[A-Z]{3}$/ },
   tz: TIME_ZONE_COOKIE,
   /** Set once the user has closed the language hint. */
   langhint: { maxAgeSeconds: YEAR_SECONDS, httpOnly: false, value: /^closed$/ },

@@ -14,6 +14,7 @@ import type messages from "../../locales/en/messages.json";
 import type pagesServer from "../../locales/en/pages.server.json";
 import type products from "../../locales/en/products.json";
 import type productsServer from "../../locales/en/products.server.json";
+import type ratesServer from "../../locales/en/rates.server.json";
 import type refunds from "../../locales/en/refunds.json";
 import type shop from "../../locales/en/shop.json";
 import type shopServer from "../../locales/en/shop.server.json";
@@ -35,6 +36,7 @@ type Resources = typeof accounts &
   typeof pagesServer &
   typeof products &
   typeof productsServer &
+  typeof ratesServer &
   typeof refunds &
   typeof shop &
   typeof shopServer &

@@ -1,12 +1,37 @@
 // @chunk data
 import { useFormat } from "./use-format";
 
+interface Props {
+  amount: string;
+  /** What it is worth about in another currency, as text. */
+  worth?: string | undefined;
+  className?: string;
+}
+
+/** The id of `RateNote`, which says where `worth` comes from. A button opens it without script. */
+const NOTE = { popovertarget: "rate", "aria-describedby": "rate" };
+
 /** An amount of SOL (decimal text) in the page's language, with its unit in smaller type. */
-export function Sol({ amount, className = "" }: { amount: string; className?: string }) {
+export function Sol({ amount, worth, className = "" }: Props) {
   return (
-    <span className={`whitespace-nowrap tabular-nums ${className}`}>
-      {useFormat().sol(amount)}
-      <span className="ml-1 text-[0.72em] font-semibold">SOL</span>
+    <span className={className}>
+      <span className="whitespace-nowrap tabular-nums">
+        {useFormat().sol(amount)}
+        <span className="ml-1 text-[0.72em] font-semibold">SOL</span>
+      </span>
+      <Worth text={worth} />
     </span>
   );
+}
+
+/** What an amount is worth, below it. */
+export function Worth({ text }: { text: string | undefined }) {
+  return text ? (
+    <span className="worth">
+      {" "}
+      <button type="button" {...NOTE}>
+        {text}
+      </button>
+    </span>
+  ) : null;
 }

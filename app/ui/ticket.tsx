@@ -28,7 +28,7 @@ export function TicketTotal({ label, children }: { label: ReactNode; children: R
   return (
     <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t pt-3 font-bold font-display text-2xl tracking-tight">
       <dt>{label}</dt>
-      <dd className="ml-auto">{children}</dd>
+      <dd className="ml-auto text-right">{children}</dd>
     </div>
   );
 }

@@ -33,9 +33,14 @@ let sites = 0;
 export function newCachedSite({
   pageCache = "on",
   origin = `http://site-${++sites}.example`,
+  more = {},
+}: {
+  pageCache?: "on" | "off";
+  origin?: string;
+  more?: Record<string, string>;
 } = {}): CachedSite {
   const { db, statements } = recordStatements(env.DB);
-  const own = { ...env, DB: db, PAGE_CACHE: pageCache, APP_ORIGIN: origin };
+  const own = { ...env, DB: db, PAGE_CACHE: pageCache, APP_ORIGIN: origin, ...more };
   async function fetchFrom(path: string, init: RequestInit, context: ExecutionContext) {
     const headers = { Host: new URL(origin).host, ...(init.headers as Record<string, string>) };
     const request = new Request(origin + path, { redirect: "manual", ...init, headers });

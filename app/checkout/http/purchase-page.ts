@@ -5,8 +5,9 @@ import type { Locale } from "../../lib/locale";
 import { paths } from "../../lib/paths";
 import type { Settings } from "../../lib/ports";
 import { isOpen } from "../../orders/rules/order-state";
+import { readWorths, type Worths } from "../../rates/http/worths";
 import { orderPaymentLink } from "../../solana/payment-link";
-import type { PurchasePage } from "../rules/purchase-page";
+import { orderOf, type PurchasePage } from "../rules/purchase-page";
 import { readGuest } from "./guest";
 
 /** The payment link of an open order, also as QR code. */
@@ -22,6 +23,8 @@ export interface ShownPurchase extends PurchasePage {
   /** True on a phone or tablet. */
   mobile: boolean;
   payment: PaymentLink | null;
+  /** What the price is worth in another currency, as text. */
+  worth: string | undefined;
 }
 
 /** Everything that the purchase page shows. Throws `not_found`. */
@@ -32,10 +35,20 @@ export async function loadPurchasePage(
   const { cluster, appOrigin } = context.ports.settings;
   const viewer = await readViewer({ context });
   const guest = viewer === null ? await readGuest({ request, context }) : null;
-  const page = await context.ports.checkout.readPurchasePage({ productId, viewer, guest });
+  const [page, worths] = await Promise.all([
+    context.ports.checkout.readPurchasePage({ productId, viewer, guest }),
+    readWorths({ request, context }),
+  ]);
   const address = appOrigin + paths.buy(productId);
   const payment = paymentLink(page, locale, appOrigin);
-  return { ...page, cluster, address, mobile, payment };
+  const others = page.others.map(worths.with);
+  return { ...page, others, cluster, address, mobile, payment, worth: worthOf(page, worths) };
+}
+
+/** Of what is still to pay: what was paid before is worth another amount today. */
+function worthOf({ stage, terms }: PurchasePage, worths: Worths): string | undefined {
+  if (stage.kind === "owned") return undefined;
+  return worths.of((orderOf(stage)?.terms ?? terms).priceLamports);
 }
 
 function paymentLink(

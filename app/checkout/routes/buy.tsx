@@ -12,6 +12,7 @@ import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
 import type { FormProblem } from "../../lib/form";
 import { paths } from "../../lib/paths";
+import { readWorths } from "../../rates/http/worths";
 import { keepForm } from "../../ui/keep-form";
 import { PageError } from "../../ui/page-error";
 import { loadWithRetry } from "../../ui/revalidation";
@@ -37,7 +38,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const page = await loadPurchasePage(input, { request, context });
   recordView(page, request, context);
   const code = isOffer(page.stage) ? [] : ORDER_CODE;
-  return { page, code, meta: productMeta(page, { request, context }) };
+  const { note: rateNote } = await readWorths({ request, context });
+  return { page, code, rateNote, meta: productMeta(page, { request, context }) };
 }
 
 /** Also loads the code that the answer needs, so that the page changes once. */

@@ -35,6 +35,7 @@ export function Purchase({ page, refusal }: Props) {
   return (
     <PurchaseTicket
       terms={orderOf(stage)?.terms ?? page.terms}
+      worth={page.worth}
       steps={!offered && <OrderSteps page={page} store={store} />}
       status={progress.status}
       orderId={progress.orderId}

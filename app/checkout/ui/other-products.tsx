@@ -6,7 +6,8 @@ import { productPart } from "./product-part";
 /** Other products of the seller. */
 export function OtherProducts({ cards }: { cards: ProductCard[] }) {
   const key = JSON.stringify(
-    cards.map(({ cover, ...card }) => ({ ...card, cover: [cover.url, cover.position] })),
+    // A new rate alone is not worth the code of the cards.
+    cards.map(({ cover, worth, ...card }) => ({ ...card, cover: [cover.url, cover.position] })),
   );
   const content = useServerHtml(productPart, `others ${key}`, <Content cards={cards} />);
   if (cards.length === 0) return null;

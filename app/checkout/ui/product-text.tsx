@@ -103,7 +103,7 @@ export function OthersText({ cards }: { cards: ProductCard[] }) {
         {t("others.title")}
       </h2>
       <ul className="grid grid-cols-2 gap-x-4 gap-y-8 max-xs:grid-cols-1 sm:gap-x-6 md:grid-cols-4">
-        {cards.map(({ id, title, cover, amount, isSoldOut }) => (
+        {cards.map(({ id, title, cover, amount, worth, isSoldOut }) => (
           <li key={id} className="group relative flex min-w-0 flex-col gap-2">
             <Cover {...cover} sizes={SIZES} />
             <h3 className="font-bold text-lg leading-snug">
@@ -119,7 +119,11 @@ export function OthersText({ cards }: { cards: ProductCard[] }) {
                 <Badge>{t("others.soldOut")}</Badge>
               </p>
             ) : (
-              <Sol amount={amount} className="font-bold font-display text-lg leading-snug" />
+              <Sol
+                amount={amount}
+                worth={worth}
+                className="font-bold font-display text-lg leading-snug"
+              />
             )}
           </li>
         ))}

@@ -8,6 +8,8 @@ import type { ShownTerms } from "../rules/purchase-page";
 
 interface Props {
   terms: ShownTerms;
+  /** What the price is worth in another currency, as text. */
+  worth: string | undefined;
   /** The steps of an order. */
   steps: ReactNode;
   /** Read by other programs, like the order's id. */
@@ -26,7 +28,7 @@ interface Props {
 
 /** The ticket of a purchase, in any state. */
 export function PurchaseTicket(props: Props) {
-  const { terms, steps, status, orderId, statusText, statusPosition, children } = props;
+  const { terms, worth, steps, status, orderId, statusText, statusPosition, children } = props;
   const { t } = useTranslation("buy");
   const placement = statusPosition === "below" ? "order-last mt-4 text-ink-2 text-sm" : "mb-5";
   return (
@@ -44,7 +46,7 @@ export function PurchaseTicket(props: Props) {
       <Ticket
         above={
           <>
-            <Amounts terms={terms} unpaid={status !== "paid"} />
+            <Amounts terms={terms} worth={worth} unpaid={status !== "paid"} />
             {steps}
           </>
         }
@@ -61,23 +63,23 @@ export function PurchaseTicket(props: Props) {
 }
 
 /** Shares of the price, and the network fee on top. */
-function Amounts({ terms, unpaid }: { terms: ShownTerms; unpaid: boolean }) {
+function Amounts({ unpaid, ...shares }: Pick<Props, "terms" | "worth"> & { unpaid: boolean }) {
   const { t } = useTranslation("buy");
   return (
     <>
       <dl>
-        <Shares terms={terms} />
+        <Shares {...shares} />
       </dl>
       {unpaid && (
         <p className="mt-1 text-ink-3 text-xs">
-          {t("ticket.network", { amount: formatSol(terms.networkLamports) })}
+          {t("ticket.network", { amount: formatSol(shares.terms.networkLamports) })}
         </p>
       )}
     </>
   );
 }
 
-function Shares({ terms }: { terms: ShownTerms }) {
+function Shares({ terms, worth }: Pick<Props, "terms" | "worth">) {
   const { t } = useTranslation("buy");
   const { commission } = useFormat();
   return (
@@ -89,7 +91,7 @@ function Shares({ terms }: { terms: ShownTerms }) {
         <Sol amount={formatSol(terms.feeLamports)} />
       </TicketRow>
       <TicketTotal label={t("ticket.total")}>
-        <Sol amount={formatSol(terms.priceLamports)} />
+        <Sol amount={formatSol(terms.priceLamports)} worth={worth} />
       </TicketTotal>
     </>
   );

@@ -17,10 +17,12 @@ import { paths, query } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { setProductStatus } from "../../products/use-cases/edit-product";
 import { cancelUpload } from "../../products/use-cases/uploads";
+import { readWorths } from "../../rates/http/worths";
 import { Alert } from "../../ui/alert";
 import { EmptyState } from "../../ui/empty-state";
 import { loadWithRetry } from "../../ui/revalidation";
 import { SessionEnded } from "../../ui/session-ended";
+import { Worth } from "../../ui/sol";
 import { Stat, StatRow } from "../../ui/stat";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
@@ -36,7 +38,8 @@ import { UnfinishedUploads } from "../ui/unfinished-uploads";
 import { useLiveSales } from "../ui/use-live-sales";
 import { readDashboard } from "../use-cases/read-dashboard";
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs) {
+  const { request, context } = args;
   const { uid } = await requireViewer({ request, context });
   const title = fixedT(request, "dashboard")("title");
   const { searchParams } = new URL(request.url);
@@ -51,7 +54,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const mended = mendedPath(searchParams, page.pages);
   if (mended) throw redirect(mended, { headers: { "Set-Cookie": flash("lastPage", context) } });
   const discard = page.drafts.find(({ key }) => key === searchParams.get("discard")) ?? null;
-  return { title, uid, ...page, discard, place, timeZone: readTimeZone({ request, context }) };
+  const worths = await readWorths(args);
+  const products = page.products.map((one) => ({ ...one, worth: worths.ofSol(one.price) }));
+  const stats = { ...page.stats, worth: worths.ofSol(page.stats.revenue) };
+  const shown = { products, stats, rateNote: worths.note };
+  return { title, uid, ...page, ...shown, discard, place, timeZone: readTimeZone(args) };
 }
 
 export const clientLoader = loadWithRetry;
@@ -168,11 +175,13 @@ interface StatsProps {
   soldOut: number;
   /** SOL as decimal text, of settled orders less refunds. */
   revenue: string;
+  /** What the revenue is worth today, as text. */
+  worth?: string | undefined;
   /** Revenue less the commission. */
   net: string;
 }
 
-function Stats({ sales, active, soldOut, revenue, net }: StatsProps) {
+function Stats({ sales, active, soldOut, revenue, worth, net }: StatsProps) {
   const { t } = useTranslation("dashboard");
   const { count, sol } = useFormat();
   return (
@@ -180,6 +189,7 @@ function Stats({ sales, active, soldOut, revenue, net }: StatsProps) {
       <Stat name={t("stats.sales")}>{count(sales)}</Stat>
       <Stat name={t("stats.revenue")} note={t("stats.net", { amount: net })}>
         {sol(revenue)}
+        <Worth text={worth} />
       </Stat>
       <Stat
         name={t("stats.active")}

@@ -8,6 +8,7 @@ import type { SaleType } from "../../products/rules/sale-type";
 import { Cover } from "../../products/ui/cover";
 import { StatusBadge } from "../../products/ui/status-badge";
 import { Button, ButtonLink } from "../../ui/button";
+import { Worth } from "../../ui/sol";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import type { DashboardPlace } from "../rules/place";
@@ -20,6 +21,8 @@ export interface DashboardProduct {
   sales: number;
   /** SOL as decimal text. */
   price: string;
+  /** What the price is worth in another currency, as text. */
+  worth?: string | undefined;
   saleType: SaleType;
   saleLimit: number | null;
   status: ProductStatus;
@@ -148,6 +151,7 @@ function Table({ products, place }: Pick<Props, "products" | "place">) {
             </td>
             <td className={NUMBER} data-label={t("columns.price")}>
               {sol(product.price)}
+              <Worth text={product.worth} />
             </td>
             <td className={`${CELL} nav:whitespace-nowrap`} data-label={t("columns.saleType")}>
               {t(`saleTypes.${product.saleType}`, { limit: product.saleLimit })}

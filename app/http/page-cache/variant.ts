@@ -1,5 +1,7 @@
+import type { Currency } from "../../lib/currency";
 import type { Locale } from "../../lib/locale";
 import { type CookieName, cookieName, readCookie } from "../cookies";
+import { readCurrency } from "../currency";
 import { offersEnglish } from "../language-hint";
 import { readLocale } from "../locale";
 import { readTheme, type Theme } from "../theme";
@@ -8,6 +10,7 @@ import { readTheme, type Theme } from "../theme";
 export interface Variant {
   locale: Locale;
   theme: Theme;
+  currency: Currency;
   /** True where the page offers English. */
   offersEnglish: boolean;
   /** Stands for all browsers that get the same page: see `CachedRoute.userAgent`. */
@@ -31,8 +34,9 @@ const COOKIE_USE: Record<CookieName, "varies" | "unused" | "private"> = {
   flash: "private",
   locale: "varies",
   theme: "varies",
+  currency: "varies",
   langhint: "varies",
-  // Pages that print a time are not kept.
+  // Pages that print a local time are not kept.
   tz: "unused",
 };
 
@@ -59,14 +63,15 @@ export function readVariant(
   return {
     locale: readLocale(request),
     theme: readTheme(request),
+    currency: readCurrency(request),
     offersEnglish: offersEnglish(request),
     userAgent,
   };
 }
 
 /** The key of a page. */
-export function pageKey(path: string, { locale, theme, ...rest }: Variant): string {
-  return `${locale} ${theme} ${rest.offersEnglish ? "offer" : "-"} ${rest.userAgent || "-"} ${path}`;
+export function pageKey(path: string, { locale, theme, currency, ...rest }: Variant): string {
+  return `${locale} ${theme} ${currency} ${rest.offersEnglish ? "offer" : "-"} ${rest.userAgent || "-"} ${path}`;
 }
 
 /**
@@ -74,10 +79,11 @@ export function pageKey(path: string, { locale, theme, ...rest }: Variant): stri
  * visitor sends can come into a page that others get.
  */
 export function requestOf(path: string, variant: Variant, appOrigin: string): Request {
-  const { locale, theme, userAgent } = variant;
+  const { locale, theme, currency, userAgent } = variant;
   const headers = new Headers({ Accept: "text/html", "User-Agent": userAgent });
   // English is offered to those who have not chosen a language, and see French.
   if (variant.offersEnglish) headers.set("Accept-Language", "en");
-  headers.set("Cookie", `theme=${theme}${variant.offersEnglish ? "" : `; locale=${locale}`}`);
+  const chosen = `theme=${theme}; currency=${currency}`;
+  headers.set("Cookie", `${chosen}${variant.offersEnglish ? "" : `; locale=${locale}`}`);
   return new Request(appOrigin + path, { headers });
 }

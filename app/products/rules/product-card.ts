@@ -25,6 +25,8 @@ export interface ProductCard {
   categoryId: number;
   /** SOL as decimal text. */
   amount: string;
+  /** What the amount is worth in another currency, as text; added where a page shows it. */
+  worth?: string;
   cover: ProductCover;
   isNew: boolean;
   isTop: boolean;

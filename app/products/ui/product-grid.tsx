@@ -154,7 +154,13 @@ function TitleLink({ card }: { card: Card }) {
 }
 
 function Price({ card }: { card: Card }) {
-  return <Sol amount={card.amount} className="font-bold font-display text-lg leading-snug" />;
+  return (
+    <Sol
+      amount={card.amount}
+      worth={card.worth}
+      className="font-bold font-display text-lg leading-snug sm:text-right"
+    />
+  );
 }
 
 function CategoryName({ card }: { card: Card }) {

@@ -11,6 +11,7 @@ import type { ListingStatus } from "../../products/rules/product";
 import type { SaleType } from "../../products/rules/sale-type";
 import { WholeCover } from "../../products/ui/cover";
 import { ProductTitle } from "../../products/ui/product-title";
+import { readWorths } from "../../rates/http/worths";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { LocalTime } from "../../ui/local-time";
@@ -32,7 +33,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   // Search engines list the purchase page.
   const address = pageAddress({ request, context }, paths.buy(id));
   const isPrivate = product.status !== "active";
-  return { product, title, description, address, image, isPrivate };
+  const worths = await readWorths({ request, context });
+  return {
+    product: worths.with(product),
+    rateNote: worths.note,
+    title,
+    description,
+    address,
+    image,
+    isPrivate,
+  };
 }
 
 /** Width of the images. */
@@ -53,7 +63,11 @@ export default function Preview() {
         <h1>
           <ProductTitle>{title}</ProductTitle>
         </h1>
-        <Sol amount={product.amount} className="font-bold font-display text-3xl tracking-tight" />
+        <Sol
+          amount={product.amount}
+          worth={product.worth}
+          className="font-bold font-display text-3xl tracking-tight"
+        />
         <Button disabled title={t("disabled")}>
           {t("inactive")}
         </Button>

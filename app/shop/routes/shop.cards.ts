@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { limitByIp } from "../../http/rate-limit";
+import { readWorths } from "../../rates/http/worths";
 import { readShopState } from "../http/shop-state";
 import { MAX_VISITOR_FAVOURITES, productIds } from "../rules/favourites";
 import { browseCards } from "../use-cases/browse-cards";
@@ -12,6 +13,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await limitByIp({ request, context }, CARDS_RATE_LIMIT);
   const { searchParams } = new URL(request.url);
   const ids = productIds((searchParams.get("ids") ?? "").split(","), MAX_VISITOR_FAVOURITES);
-  const page = await browseCards(ids, readShopState(searchParams), context.ports);
-  return Response.json(page, { headers: { "Cache-Control": "no-store" } });
+  const [page, worths] = await Promise.all([
+    browseCards(ids, readShopState(searchParams), context.ports),
+    readWorths({ request, context }),
+  ]);
+  const shown = { ...page, cards: page.cards.map(worths.with) };
+  return Response.json(shown, { headers: { "Cache-Control": "no-store" } });
 }

@@ -11,6 +11,7 @@ import { pageMeta } from "../../http/page-meta";
 import { limitByIp } from "../../http/rate-limit";
 import { readViewer } from "../../http/viewer";
 import { paths, query } from "../../lib/paths";
+import { readWorths } from "../../rates/http/worths";
 import { Alert } from "../../ui/alert";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
@@ -65,8 +66,15 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   const quickView =
     state.product && (await readQuickView({ id: state.product, listed: list.cards }, ports));
-  const meta = shopMeta(state, request, context);
-  return { list, favourites, quickView: quickView || null, state, ...meta };
+  const worths = await readWorths(args);
+  return {
+    list: { ...list, cards: list.cards.map(worths.with) },
+    favourites,
+    quickView: quickView ? worths.with(quickView) : null,
+    state,
+    rateNote: worths.note,
+    ...shopMeta(state, request, context),
+  };
 }
 
 /** Not for good: what an address says may count one day, such as the number of a page. */

@@ -99,7 +99,11 @@ export function QuickView({ product, state }: Props) {
           <h2 id={titleId}>
             <ProductTitle>{product.title}</ProductTitle>
           </h2>
-          <Sol amount={product.amount} className="font-bold font-display text-2xl" />
+          <Sol
+            amount={product.amount}
+            worth={product.worth}
+            className="font-bold font-display text-2xl"
+          />
           <BuyButtons product={product} />
           <Details {...product} />
         </div>

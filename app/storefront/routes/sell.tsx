@@ -8,6 +8,7 @@ import { queryNumber } from "../../http/query-number";
 import { breadcrumbs, SCHEMA_CONTEXT, type StructuredData } from "../../http/structured-data";
 import { paths, query } from "../../lib/paths";
 import { uploadedShareImage } from "../../lib/share-image";
+import { readWorths } from "../../rates/http/worths";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { PageError } from "../../ui/page-error";
@@ -22,7 +23,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const { request, params, context } = args;
   const uid = params.id ?? "";
   const before = queryNumber(request, "before");
-  const page = await readSellPage({ uid, before }, context.ports);
+  const [read, worths] = await Promise.all([
+    readSellPage({ uid, before }, context.ports),
+    readWorths(args),
+  ]);
+  const page = { ...read, cards: read.cards.map(worths.with) };
   const t = fixedT(request, "sell");
   const seller = sellerName(page.seller, request);
   const description = page.description || t("metaDescription", { seller });
@@ -38,6 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
       ];
   return {
     page,
+    rateNote: worths.note,
     title: t("metaTitle", { seller }),
     description,
     address,

@@ -27,6 +27,7 @@ const EXPECTED: Record<CookieName, [name: string, maxAge: number, httpOnly: bool
   flash: ["flash", 60, true],
   locale: ["locale", YEAR, false],
   theme: ["theme", YEAR, false],
+  currency: ["currency", YEAR, false],
   tz: ["tz", YEAR, false],
   langhint: ["langhint", YEAR, false],
 };

@@ -213,7 +213,7 @@ test("the page is rendered for a request that is made of the key alone", async (
   expect(request?.url).toBe(`${ORIGIN}/page`);
   expect(Object.fromEntries(request?.headers ?? [])).toEqual({
     accept: "text/html",
-    cookie: "theme=dark; locale=fr",
+    cookie: "theme=dark; currency=EUR; locale=fr",
     "user-agent": "",
   });
 });

@@ -12,6 +12,7 @@ const FREE = new Set([
   "viewCounter",
   // Use cases, made once.
   "checkout",
+  "rates",
 ]);
 
 /** What the request pipeline needs itself: rate counters, and encryption for a cookie. */

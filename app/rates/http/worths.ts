@@ -1,0 +1,66 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { readCurrency } from "../../http/currency";
+import { fixedT, readLocale } from "../../http/locale";
+import type { Currency } from "../../lib/currency";
+import { dateFormat, numberFormat } from "../../lib/intl-format";
+import type { Locale } from "../../lib/locale";
+import { parseSol } from "../../lib/parse-sol";
+import { centsOf } from "../rules/rate";
+
+const CENTS = 100n;
+const LAMPORTS_PER_SOL = 1_000_000_000n;
+const WHEN = { dateStyle: "long", timeStyle: "short" } as const;
+
+/** What prices are worth, as texts beside them. Without a rate there is none of them. */
+export interface Worths {
+  /** "about €12.40"; undefined below half a cent. */
+  of(lamports: bigint): string | undefined;
+  /** The same of SOL as decimal text. */
+  ofSol(amount: string): string | undefined;
+  /** The same object with what its amount (SOL as decimal text) is worth. */
+  with<T extends { amount: string }>(priced: T): T & { worth?: string };
+  /** The rate, its source and its time. */
+  note: string | null;
+}
+
+const nothing = () => undefined;
+const NONE: Worths = { of: nothing, ofSol: nothing, with: (priced) => priced, note: null };
+
+export async function readWorths({
+  request,
+  context,
+}: Pick<LoaderFunctionArgs, "request" | "context">): Promise<Worths> {
+  const rate = await context.ports.rates.current();
+  if (!rate) return NONE;
+  const [locale, currency] = [readLocale(request), readCurrency(request)];
+  const t = fixedT(request, "rate");
+  const micros = rate.micros[currency];
+  const of = (lamports: bigint) => {
+    const cents = centsOf(lamports, micros);
+    return cents > 0n ? t("about", { worth: money(cents, currency, locale) }) : undefined;
+  };
+  const ofSol = (amount: string) => {
+    const parsed = parseSol(amount);
+    return parsed.ok ? of(parsed.lamports) : undefined;
+  };
+  return {
+    of,
+    ofSol,
+    with(priced) {
+      const worth = ofSol(priced.amount);
+      return worth === undefined ? priced : { ...priced, worth };
+    },
+    note: t(`note.${currency}`, {
+      worth: money(centsOf(LAMPORTS_PER_SOL, micros), currency, locale),
+      // Public pages are kept for visitors of all time zones.
+      when: dateFormat(locale, "UTC", WHEN).format(rate.at),
+    }),
+  };
+}
+
+/** `Intl` reads the text itself, so that no amount becomes a floating-point number. */
+function money(cents: bigint, currency: Currency, locale: Locale): string {
+  const decimals = (cents % CENTS).toString().padStart(2, "0");
+  const amount = `${cents / CENTS}.${decimals}` as `${number}`;
+  return numberFormat(locale, { style: "currency", currency }).format(amount);
+}
