@@ -7,6 +7,7 @@ import { pageMeta } from "../../http/page-meta";
 import { requireViewer } from "../../http/viewer";
 import { formatSol } from "../../lib/lamports";
 import { paths } from "../../lib/paths";
+import { readWorths } from "../../rates/http/worths";
 import { Button } from "../../ui/button";
 import { keepForm } from "../../ui/keep-form";
 import { LocalTime } from "../../ui/local-time";
@@ -36,7 +37,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ]);
   const { file, parts, isWhole } = draft;
   const receivedBytes = parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const { rate, note: rateNote } = await readWorths({ request, context });
   return {
+    rate,
+    rateNote,
     heading: fixedT(request, "draft")("title"),
     product: shownProduct(draft.product),
     upload: uploadStateOf(file, parts),

@@ -5,6 +5,7 @@ import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { requireViewer } from "../../http/viewer";
 import { paths } from "../../lib/paths";
+import { readWorths } from "../../rates/http/worths";
 import { Card } from "../../ui/card";
 import { keepForm } from "../../ui/keep-form";
 import { useTranslation } from "../../ui/translation";
@@ -38,7 +39,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ]);
   const { coverMediaId, imageMediaId } = product;
   const images = { cover: mediaUrl(coverMediaId), image: mediaUrl(imageMediaId) };
+  const { rate, note: rateNote } = await readWorths({ request, context });
   return {
+    rate,
+    rateNote,
     title: fixedT(request, "publish")("edit.title"),
     product: { id, status, updatedAt, images, fields: toFormFields(product) },
     listing: listingStatusOf(product),

@@ -15,6 +15,7 @@ import { requireViewer } from "../../http/viewer";
 import { chosenFile, textOf } from "../../lib/form";
 import { paths, query } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
+import { readWorths } from "../../rates/http/worths";
 import { useTranslation } from "../../ui/translation";
 import { readSmallFileForm } from "../http/limited-form";
 import { parseFocus, parseTerms, readImageUpload, readShareImage } from "../http/product-form";
@@ -50,7 +51,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     suggestPayout({ uid }, context.ports),
   ]);
   const reauthBy = { cluster: context.ports.settings.cluster, methods };
-  const form = { uid, recipient, hasWallet: wallet !== null, plan, asksName, reauthBy };
+  const { rate, note: rateNote } = await readWorths({ request, context });
+  const money = { rate, rateNote };
+  const form = { uid, recipient, hasWallet: wallet !== null, plan, asksName, reauthBy, ...money };
   return { title, published: null, ...form, drafts };
 }
 

@@ -1,10 +1,15 @@
-import { useEffect, useState } from "react";
+import { useMatches } from "@remix-run/react";
+import { Suspense, useEffect, useState } from "react";
 import { formatSol } from "../../lib/lamports";
 import { typedSol } from "../../lib/parse-sol";
+import { parseMoney } from "../../rates/rules/money";
+import { isCurrent, type ShownRate } from "../../rates/rules/rate";
 import { TextField } from "../../ui/field";
+import { createPart, usePart } from "../../ui/part";
 import { useTranslation } from "../../ui/translation";
 import type { FieldProps } from "../../ui/use-form";
 import { useFormat } from "../../ui/use-format";
+import { useHydrated } from "../../ui/use-hydrated";
 import { splitPrice } from "../rules/commission";
 import { parsePrice } from "../rules/price";
 import { Label } from "./label";
@@ -13,6 +18,12 @@ import { useFieldError } from "./use-field-error";
 /** After a pause of so long, a price such as "0" is what the person means. */
 const TYPING_PAUSE_MS = 1_500;
 
+/** The beginning of "12 EUR", or of "$12". */
+const MONEY_BEGUN = /^\d+([.,]\d*)?\s*[a-z€$]+$|^[€$]\d*([.,]\d*)?$/i;
+
+/** Loaded once the page is there. */
+const worthPart = createPart(() => import("./price-worth"), null);
+
 interface Props {
   field: FieldProps;
   /** Commission in basis points. */
@@ -20,7 +31,7 @@ interface Props {
 }
 
 /**
- * The price, and below it the seller's share. Of type "text": a control of type "number" drops the
+ * The price, and below it the seller's share and what it is worth. Of type "text": a control of type "number" drops the
  * decimal separator of another language, so that 0,25 becomes 25.
  */
 export function PriceField({ field, feeBps }: Props) {
@@ -36,14 +47,23 @@ export function PriceField({ field, feeBps }: Props) {
     return () => clearTimeout(timer);
   }, [typed]);
   const parsed = parsePrice(typed);
-  const isRefused = !parsed.ok && typed.trim() !== "" && (isPaused || !parsed.isUnfinished);
+  const rate = useShownRate();
+  const isMoney = rate !== null && parseMoney(typed) !== null;
+  const isUnfinished = !parsed.ok && (parsed.isUnfinished || (rate && MONEY_BEGUN.test(typed)));
+  const isRefused = !parsed.ok && typed.trim() !== "" && !isMoney && (isPaused || !isUnfinished);
   const share =
     parsed.ok && format.sol(formatSol(splitPrice(parsed.lamports, feeBps).sellerLamports));
+  const hint = (
+    <>
+      {share && t("hints.price", { share, fee: format.commission(feeBps) })}{" "}
+      {rate && <PriceWorth typed={typed} rate={rate} />}
+    </>
+  );
   return (
     <TextField
       {...field}
       label={<Label text={t("fields.price")} required />}
-      hint={share && t("hints.price", { share, fee: format.commission(feeBps) })}
+      hint={(share || isMoney) && hint}
       error={typed !== shown && isRefused ? t(parsed.problem, { ns: "refusals" }) : error}
       type="text"
       inputMode="decimal"
@@ -58,4 +78,25 @@ export function PriceField({ field, feeBps }: Props) {
       onBlur={() => setPaused(true)}
     />
   );
+}
+
+/** The rate of the page; null on the server and once it is too old. */
+function useShownRate(): ShownRate | null {
+  const page = useMatches().at(-1)?.data as { rate?: ShownRate | null } | undefined;
+  const isHydrated = useHydrated();
+  const rate = page?.rate ?? null;
+  return isHydrated && rate && isCurrent(rate, Date.now()) ? rate : null;
+}
+
+function PriceWorth(props: { typed: string; rate: ShownRate }) {
+  return (
+    <Suspense>
+      <FromPart {...props} />
+    </Suspense>
+  );
+}
+
+function FromPart(props: { typed: string; rate: ShownRate }) {
+  const { default: Loaded } = usePart(worthPart);
+  return <Loaded {...props} />;
 }

@@ -1,13 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readCurrency } from "../../http/currency";
 import { fixedT, readLocale } from "../../http/locale";
-import type { Currency } from "../../lib/currency";
-import { dateFormat, numberFormat } from "../../lib/intl-format";
-import type { Locale } from "../../lib/locale";
+import { dateFormat } from "../../lib/intl-format";
 import { parseSol } from "../../lib/parse-sol";
-import { centsOf } from "../rules/rate";
+import { formatMoney } from "../rules/money";
+import { centsOf, type ShownRate } from "../rules/rate";
 
-const CENTS = 100n;
 const LAMPORTS_PER_SOL = 1_000_000_000n;
 const WHEN = { dateStyle: "long", timeStyle: "short" } as const;
 
@@ -21,10 +19,18 @@ export interface Worths {
   with<T extends { amount: string }>(priced: T): T & { worth?: string };
   /** The rate, its source and its time. */
   note: string | null;
+  /** For amounts that a person types. */
+  rate: ShownRate | null;
 }
 
 const nothing = () => undefined;
-const NONE: Worths = { of: nothing, ofSol: nothing, with: (priced) => priced, note: null };
+const NONE: Worths = {
+  of: nothing,
+  ofSol: nothing,
+  with: (priced) => priced,
+  note: null,
+  rate: null,
+};
 
 export async function readWorths({
   request,
@@ -37,7 +43,7 @@ export async function readWorths({
   const micros = rate.micros[currency];
   const of = (lamports: bigint) => {
     const cents = centsOf(lamports, micros);
-    return cents > 0n ? t("about", { worth: money(cents, currency, locale) }) : undefined;
+    return cents > 0n ? t("about", { worth: formatMoney(cents, currency, locale) }) : undefined;
   };
   const ofSol = (amount: string) => {
     const parsed = parseSol(amount);
@@ -51,16 +57,10 @@ export async function readWorths({
       return worth === undefined ? priced : { ...priced, worth };
     },
     note: t(`note.${currency}`, {
-      worth: money(centsOf(LAMPORTS_PER_SOL, micros), currency, locale),
+      worth: formatMoney(centsOf(LAMPORTS_PER_SOL, micros), currency, locale),
       // Public pages are kept for visitors of all time zones.
       when: dateFormat(locale, "UTC", WHEN).format(rate.at),
     }),
+    rate: { micros: rate.micros, at: rate.at, currency },
   };
-}
-
-/** `Intl` reads the text itself, so that no amount becomes a floating-point number. */
-function money(cents: bigint, currency: Currency, locale: Locale): string {
-  const decimals = (cents % CENTS).toString().padStart(2, "0");
-  const amount = `${cents / CENTS}.${decimals}` as `${number}`;
-  return numberFormat(locale, { style: "currency", currency }).format(amount);
 }

@@ -12,6 +12,12 @@ export interface Rate {
   day: string;
 }
 
+/** A rate for amounts that a person types. */
+export interface ShownRate extends Pick<Rate, "micros" | "at"> {
+  /** That of the page. */
+  currency: Currency;
+}
+
 /** Why no new rate could be read. */
 export type RateFaultReason =
   | "nodes_down"
@@ -42,7 +48,7 @@ const MAX_RATE_AGE_MS = 10 * 60_000;
 export const MAX_AHEAD_MS = 60_000;
 
 /** True while a rate may be shown. */
-export function isCurrent({ at }: Rate, now: number): boolean {
+export function isCurrent({ at }: Pick<Rate, "at">, now: number): boolean {
   return now - at <= MAX_RATE_AGE_MS && at - now <= MAX_AHEAD_MS;
 }
 
