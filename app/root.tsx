@@ -13,6 +13,7 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { offersNewRecoveryCodes } from "./accounts/http/new-recovery-codes";
+import { currencyChoice } from "./http/currency";
 import { clearFlash, readFlash, wasMessageSent } from "./http/flash";
 import { offersEnglish } from "./http/language-hint";
 import { readLocale } from "./http/locale";
@@ -68,6 +69,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     toast,
     locale: readLocale(request),
     theme: readTheme(request),
+    currency: currencyChoice(request, ports.settings),
     timeZone: readTimeZone({ request, context }),
     offersEnglish: offersEnglish(request),
     signedIn: viewer !== null,
@@ -125,6 +127,7 @@ export function Layout({ children }: { children: ReactNode }) {
           offersEnglish={page?.offersEnglish ?? false}
           offersCodes={page?.offersCodes ?? false}
           theme={page?.theme ?? "system"}
+          currency={page?.currency}
           year={page?.year}
         >
           <main

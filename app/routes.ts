@@ -174,6 +174,7 @@ export default [
   route("media/:id", "products/routes/media.ts", { id: "media" }),
   route("pictures/:id/:name", "products/routes/product-picture.ts", { id: "product-picture" }),
   route("theme", "http/routes/theme.ts", { id: "theme" }),
+  route("currency", "http/routes/currency.ts", { id: "currency" }),
   route("language-hint", "http/routes/language-hint.ts", { id: "language-hint" }),
   route("sitemap.xml", "pages/routes/sitemap.ts", { id: "sitemap" }),
   route("sitemap/pages.xml", "pages/routes/sitemap.pages.ts", { id: "sitemap-pages" }),

@@ -184,6 +184,7 @@ const DECLARED = {
   media: { GET: indexed },
   "product-picture": { GET: indexed },
   theme: { GET: anyone, POST: anyone },
+  currency: { GET: anyone, POST: anyone },
   "language-hint": { GET: anyone, POST: anyone },
   sitemap: { GET: anyone },
   "sitemap-pages": { GET: anyone },

@@ -8,6 +8,15 @@ export function readCurrency(request: Request): Currency {
   return parseCurrency(readCookie(request, "currency")) ?? "EUR";
 }
 
+/** What the footer offers to change; null where pages have no choice, or no prices in a currency. */
+export function currencyChoice(
+  request: Request,
+  { exchangeRatesUrl }: { exchangeRatesUrl: string | null },
+): Currency | null {
+  const hasChoice = exchangeRatesUrl !== null && readLocale(request) !== "fr";
+  return hasChoice ? readCurrency(request) : null;
+}
+
 export function parseCurrency(value: unknown): Currency | null {
   return CURRENCIES.find((currency) => currency === value) ?? null;
 }

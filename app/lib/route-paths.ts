@@ -108,6 +108,7 @@ export interface RoutePatterns {
   media: "/media/:id";
   "product-picture": "/pictures/:id/:name";
   theme: "/theme";
+  currency: "/currency";
   "language-hint": "/language-hint";
   sitemap: "/sitemap.xml";
   "sitemap-pages": "/sitemap/pages.xml";
@@ -179,6 +180,7 @@ export const paths = {
   media: (id: string) => `/media/${segment(id)}`,
   productPicture: (id: string, name: string) => `/pictures/${segment(id)}/${segment(name)}`,
   theme: "/theme",
+  currency: "/currency",
   languageHint: "/language-hint",
   sitemap: "/sitemap.xml",
   sitemapPages: "/sitemap/pages.xml",

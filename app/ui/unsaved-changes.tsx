@@ -57,9 +57,14 @@ export function UnsavedChanges({ hasChanges, keepsInput = false }: Props) {
   );
 }
 
-/** True for a link that loads this page in a language, and for the form that sets the theme. */
+/** Forms that load this page again. */
+const OF_APPEARANCE: readonly string[] = [paths.theme, paths.currency];
+
+/** True for a link that loads this page in a language, and for the forms that set theme or currency. */
 function isLanguageOrTheme(target: EventTarget | null): boolean {
-  if (target instanceof HTMLFormElement) return new URL(target.action).pathname === paths.theme;
+  if (target instanceof HTMLFormElement) {
+    return OF_APPEARANCE.includes(new URL(target.action).pathname);
+  }
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[hreflang]") : null;
   return link !== null && new URL(link.href).pathname === location.pathname;
 }

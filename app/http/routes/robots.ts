@@ -13,6 +13,7 @@ const DISALLOWED = [
   paths.logout,
   paths.download(""),
   paths.theme,
+  paths.currency,
   paths.languageHint,
   paths.shopCards,
   AUTH_PREFIX,

@@ -1,6 +1,7 @@
 import { BRAND } from "../../lib/brand";
 import { paths } from "../../lib/paths";
 import { useTranslation } from "../translation";
+import { CurrencySwitch } from "./currency-switch";
 import { ThemeSwitch } from "./theme-switch";
 
 const LINKS = [
@@ -14,13 +15,15 @@ const LINKS = [
 
 interface Props {
   theme: string;
+  /** Null or undefined where there is no choice. */
+  currency?: string | null | undefined;
   year?: number;
   /** The path and query of the page. */
   address: string;
 }
 
 /** What the footer contains. */
-export function Footer({ theme, year = new Date().getFullYear(), address }: Props) {
+export function Footer({ theme, currency, year = new Date().getFullYear(), address }: Props) {
   const { t } = useTranslation("common");
   return (
     <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-4 px-4 py-8 text-ink-2 text-sm sm:px-6 nav:gap-x-3.5 nav:text-[0.8125rem]">
@@ -34,6 +37,7 @@ export function Footer({ theme, year = new Date().getFullYear(), address }: Prop
         </a>
       ))}
       <div className="flex flex-wrap items-center gap-x-6 gap-y-4 sm:ml-auto nav:gap-x-3.5">
+        {currency && <CurrencySwitch currency={currency} address={address} />}
         <ThemeSwitch theme={theme} address={address} />
         <p>{t("footer.rights", { year })}</p>
       </div>

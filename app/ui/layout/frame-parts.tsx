@@ -12,6 +12,8 @@ export interface FrameContent {
   offersEnglish: boolean;
   offersCodes: boolean;
   theme: string;
+  /** Chosen among those beside prices; null or undefined where there is no choice. */
+  currency?: string | null;
   year?: number;
   pathname: string;
   search: string;
@@ -40,6 +42,6 @@ export function FrameTop(props: FrameContent) {
   );
 }
 
-export function FrameBottom({ theme, year, pathname, search }: FrameContent) {
-  return <Footer theme={theme} year={year} address={pathname + search} />;
+export function FrameBottom({ theme, currency, year, pathname, search }: FrameContent) {
+  return <Footer theme={theme} currency={currency} year={year} address={pathname + search} />;
 }

@@ -70,6 +70,7 @@ const PLACES: Record<string, Ask> = {
       redirect: "manual",
     }),
   "POST /theme": (to) => person.call("/theme", form({ theme: "dark", to })),
+  "POST /currency": (to) => person.call("/currency", form({ currency: "USD", to })),
   "POST /language-hint": (to) => person.call("/language-hint", form({ to })),
   "GET /profil/confirm": (to) => person.call(query("/profil/confirm", to)),
   "POST /profil/codes": (to) => person.call(query("/profil/codes", to), form({ intent: "kept" })),

@@ -94,3 +94,32 @@ test("a screen reader has the rate as the description of the sign", async () => 
   expect(description).toMatch(NOTES.en);
   await page.context().close();
 });
+
+// spec: rate.currency
+test.each([true, false])(
+  "in English the footer changes euros into dollars and back (script: %s)",
+  async (javaScriptEnabled) => {
+    const path = "/shop?q=Signs";
+    const page = await open(path, "en", { javaScriptEnabled });
+    const choice = page.getByRole("group", { name: "Currency beside prices" });
+    const pressed = () => choice.locator("[aria-pressed=true]").textContent();
+    const sign = page.locator(".worth button").first();
+    expect([await pressed(), await sign.textContent()]).toEqual(["Euros", "about €12.40"]);
+    await choice.getByRole("button", { name: "Dollars" }).click();
+    await page.getByRole("button", { name: "about $14.88" }).first().waitFor();
+    expect(page.url()).toBe(url + path);
+    expect(await pressed()).toBe("Dollars");
+    expect(await noteOf(page).textContent()).toMatch(/^1 SOL is about \$150\.00, by Pyth on/);
+    await choice.getByRole("button", { name: "Euros" }).click();
+    await page.getByRole("button", { name: "about €12.40" }).first().waitFor();
+    await page.context().close();
+  },
+);
+
+// spec: rate.currency
+test("French has euros, and no choice", async () => {
+  const page = await open("/shop?q=Signs", "fr");
+  await signOf(page, "fr").waitFor();
+  expect(await page.locator('form[action="/currency"]').count()).toBe(0);
+  await page.context().close();
+});

@@ -15,6 +15,7 @@ const OF_PAGES = [
   "/logout",
   "/media/:id",
   "/theme",
+  "/currency",
   "/language-hint",
   "/sitemap.xml",
   "/sitemap/pages.xml",

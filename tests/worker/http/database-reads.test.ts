@@ -91,6 +91,7 @@ const READS: Record<string, [visitor: string, member: string]> = {
   "/media/:id": ["nearest", "primary"],
   "/pictures/:id/:name": ["nearest", "primary"],
   "/theme": ["none", "none"],
+  "/currency": ["none", "none"],
   "/language-hint": ["none", "none"],
   "/*": ["none", "none"],
 };
