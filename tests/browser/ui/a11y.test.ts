@@ -2,7 +2,9 @@ import { matchRoutes } from "@remix-run/react";
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import routes from "../../../app/routes";
+import { SOL_USD_FEED } from "../../../app/solana/price-update";
 import { localDatabase } from "../../../dev/run/local-database";
+import { type LocalTable, startLocalTable } from "../../../dev/run/local-table";
 import { SCREENS } from "../../../dev/screens/all-screens";
 import { withoutTable } from "../../../dev/screens/draw";
 import type { Screen } from "../../../dev/screens/screen";
@@ -23,6 +25,7 @@ const MAIN_BUTTON_HEIGHT = 44;
 /** Long, without a place to break, with the signs that French sets apart. */
 const LONG_TITLE = `Été « long » : ${"W".repeat(60)} !`;
 
+let table: LocalTable;
 let site: GoogleApp;
 let browser: Browser;
 let world: World;
@@ -35,14 +38,16 @@ const windowOf = new Map<string, Window>();
 const patterns = routePaths(routes).map(({ id, address }) => ({ id, path: address }));
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([
-    GoogleApp.start({ chain: { slotMs: 100 }, env: { SEED: "1" } }),
-    launchBrowser(),
-  ]);
+  // Prices have their signs in other currencies.
+  table = await startLocalTable();
+  const chain = { slotMs: 100, priceFeed: SOL_USD_FEED };
+  const env = { SEED: "1", EXCHANGE_RATES_URL: table.url };
+  [site, browser] = await Promise.all([GoogleApp.start({ chain, env }), launchBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();
   await site?.stop();
+  await table?.stop();
 });
 
 // A test, since it polls.

@@ -1,5 +1,6 @@
 import { Keypair } from "@solana/web3.js";
 import { expect, test } from "vitest";
+import { SOL_USD_FEED } from "../../../app/solana/price-update";
 import { readStartSettings } from "../../../dev/run/settings";
 import { type Env, MissingSettings, readSettings } from "../../../workers/env";
 import { readText } from "../../support/sources";
@@ -91,6 +92,31 @@ test("one token gives Premium, named by an address", () => {
   });
   expect(() => readStartSettings({ PREMIUM_NFT_MINT: "x" })).toThrow(/PREMIUM_NFT_MINT should be/);
   expect(() => readStartSettings(both)).toThrow(/not both/);
+});
+
+// spec: setting.rates
+test("the sources of the rate are those of mainnet by default, and nobody outside on localnet", () => {
+  const read = (more: Record<string, string>) =>
+    readSettings(envOf(example, { ...NEEDED, ...more }));
+  expect(read({})).toMatchObject({ priceFeed: SOL_USD_FEED, exchangeRatesUrl: null });
+  for (const SOLANA_CLUSTER of ["devnet", "mainnet-beta"]) {
+    expect(read({ SOLANA_CLUSTER })).toMatchObject({
+      priceFeed: "7UVimffxr9ow1uXYxsr4LHAcV58mLzhmwaeKvJ1pjLiE",
+      exchangeRatesUrl: "https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml",
+    });
+  }
+  const own = {
+    PRICE_FEED: NEEDED.PLATFORM_WALLET,
+    EXCHANGE_RATES_URL: "http://127.0.0.1:9/x.xml",
+  };
+  expect(read(own)).toMatchObject({
+    priceFeed: own.PRICE_FEED,
+    exchangeRatesUrl: own.EXCHANGE_RATES_URL,
+  });
+  expect(readStartSettings(own).passedOn).toEqual(own);
+  expect(() => read({ PRICE_FEED: "sol" })).toThrow(/: PRICE_FEED$/);
+  expect(() => read({ EXCHANGE_RATES_URL: "ftp://x" })).toThrow(/: EXCHANGE_RATES_URL$/);
+  expect(() => readStartSettings({ PRICE_FEED: "sol" })).toThrow(/PRICE_FEED should be/);
 });
 
 // spec: setting.documented
