@@ -61,7 +61,8 @@ export async function measureVitals(
   }
 }
 
-async function slowDown(page: Page): Promise<void> {
+/** Makes a page's network and processor those of a slow phone. */
+export async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
   await session.send("Network.emulateNetworkConditions", SLOW_4G);
