@@ -11,8 +11,8 @@ export type PageReads =
 const SAFE_METHODS = ["GET", "HEAD"];
 
 /**
- * Visitors read from the nearest instance, and after a write from one that has it. Members, unsafe
- * methods, and routes that the access table says so of, read from the primary.
+ * Visitors read from the nearest instance, and after a write from one that has it. Members, guests,
+ * unsafe methods, and routes that the access table says so of, read from the primary.
  */
 export function pageReads(
   request: Request,
@@ -22,7 +22,9 @@ export function pageReads(
   const isPrimary =
     !SAFE_METHODS.includes(request.method) ||
     ruleFor(access, request.method)?.reads === "primary" ||
-    readSessionToken(request, appOrigin) !== null;
+    readSessionToken(request, appOrigin) !== null ||
+    // The order of a guest changes by itself.
+    readCookie(request, "checkout", appOrigin) !== null;
   if (isPrimary) return { from: "primary" };
   return { from: "nearest", bookmark: readCookie(request, "bookmark", appOrigin) };
 }

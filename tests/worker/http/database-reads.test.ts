@@ -72,6 +72,10 @@ const READS: Record<string, [visitor: string, member: string]> = {
   "/shop/cards": ["nearest and primary", "primary"],
   "/api/pay/:transactionId": ["primary", "primary"],
   "/api/actions/buy/:productId": ["primary", "primary"],
+  // Refused without a secret.
+  "/api/checkout/:id": ["none", "none"],
+  "/api/checkout/:id/live": ["none", "none"],
+  "/api/checkout/:id/file": ["none", "none"],
   "/download/:token": ["primary", "primary"],
   "/purchases/link/:token": ["primary", "primary"],
   "/take/:token": ["primary", "primary"],
@@ -118,6 +122,13 @@ test.each(inject("readAddresses"))("GET %s", async (address) => {
     expect(nearest.filter(({ sql }) => DECIDED_ON_PRIMARY.test(sql))).toEqual([]);
     expect(visitor.response.headers.getSetCookie().join()).not.toContain("bookmark");
   }
+});
+
+test("a guest reads the page of the order from the primary", async () => {
+  const headers = { Cookie: `checkout=${"a".repeat(43)}` };
+  const { recorded } = await ask(`/acheter/${productId}`, { headers });
+  expect(instances(recorded)).toBe("primary");
+  expect(recorded.some(({ sql }) => sql.includes("guest_secret_hash"))).toBe(true);
 });
 
 test("a visitor's reads start from the bookmark of their last write", async () => {
