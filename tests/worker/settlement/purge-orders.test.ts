@@ -73,6 +73,18 @@ test("an ended order without buyer goes with its record, unless a payment names 
   expect(await kept(all)).toEqual([[false, false], both, both, both]);
 });
 
+// spec: buying.guest-secret
+test("an ended order forgets its guest after two days", async () => {
+  const now = ports.clock.now();
+  const guest = { secretHash: newAddress(), wallet: newAddress(), signature: null };
+  const opened = (days: number, traits: Partial<Order> = {}) =>
+    ended({ createdAt: now - days * DAY_MS, buyerWallet: null, guest, ...traits });
+  const all = [await opened(2.1), await opened(1.9), await opened(3, { status: "pending" })];
+  await purgeOrdersWithoutBuyer();
+  const guests = await Promise.all(all.map(async ({ id }) => (await orders.byId(id))?.guest));
+  expect(guests).toEqual([null, guest, guest]);
+});
+
 test("a record that could not be removed is removed by the next run", async () => {
   const order = await ended();
   await orders.schedulePoll(order.id, null);
