@@ -1,4 +1,5 @@
 import { runCron } from "../../app/http/cron-record";
+import { countedAs } from "../../app/orders/rules/buyer";
 import { cronSteps } from "../../workers/cron-steps";
 import type { Migration } from "../run/migrate";
 import { createSimulatedChain } from "./chain/simulated-chain";
@@ -70,7 +71,7 @@ export function createWorld(plan: Plan, { migrations, keepLines }: RunOptions): 
       return failure;
     },
     request: (work) => isolates.request(work),
-    openPage: (person, orderId) => openPage(isolates, person, orderId),
+    openPage: (person, orderId, secret) => openPage(isolates, person, orderId, secret),
     runCron() {
       if (cronRandom.chance(cronFaults.lost)) return;
       start("cron", runCronOnce);
@@ -113,12 +114,15 @@ function createMachines(plan: Plan, { migrations, keepLines }: RunOptions) {
   return { ...platform, channel, isolates, platformWallet, cronFaults: { lost: 0, twice: 0 } };
 }
 
-/** Opens the live page of an order, as the browser of a signed-in person does. */
+/** Opens the live page of an order, as the browser of a signed-in person does, or one with a secret. */
 async function openPage(
   isolates: Isolates,
-  { uid, sessionHash, name }: Person,
+  { name, ...person }: Person,
   orderId: string,
+  secretHash: string | null,
 ): Promise<{ close(): void } | null> {
+  const uid = secretHash === null ? person.uid : countedAs({ kind: "guest", secretHash });
+  const sessionHash = secretHash === null ? person.sessionHash : "";
   if (uid === null || sessionHash === null) return null;
   const response = await isolates.request(async (ports) => {
     const viewer = { uid, sessionHash, address: `address of ${name}` };

@@ -2,7 +2,7 @@ import { acts } from "./acts/index";
 import { faults } from "./faults/index";
 import { PHASES } from "./faults/phases";
 import { createRandom, type Random } from "./random";
-import type { PersonPlan, Plan, ProductPlan, Step } from "./steps";
+import type { Act, PersonPlan, Plan, ProductPlan, Step } from "./steps";
 import type { Role } from "./world";
 
 const NAMES = [
@@ -35,6 +35,8 @@ export function planOf(seed: string): Plan {
   };
 }
 
+const GUEST_SHARE = 0.15;
+
 function planPeople(random: Random): PersonPlan[] {
   const count = random.between(6, 12);
   const sellers = random.between(1, 2);
@@ -43,10 +45,14 @@ function planPeople(random: Random): PersonPlan[] {
     const role: Role = at < sellers ? "seller" : at < sellers + strangers ? "stranger" : "buyer";
     // A seller buys, or is paid, with the second one.
     const wallets = role === "seller" ? 2 : random.between(1, 2);
+    // One buyer at least has no account and two browsers.
+    const isGuest = at === count - 1 || (role === "buyer" && random.chance(GUEST_SHARE));
+    const browsers = at === count - 1 ? 2 : random.between(1, 2);
     return {
       name,
       role,
-      hasAccount: role === "seller" || random.chance(0.8),
+      hasAccount: role === "seller" || (!isGuest && random.chance(0.8)),
+      ...((isGuest || role === "stranger") && { browsers }),
       walletLamports: Array.from({ length: wallets }, () => planBalance(random)),
     };
   });
@@ -57,12 +63,16 @@ function planBalance(random: Random): bigint {
   return SOL + BigInt(random.below(1_000_000_000));
 }
 
+/** So that a browser can open more orders than it may have. */
+const MANY_PRODUCTS_SHARE = 0.12;
+
 /** The sale types in turn, from a drawn one on, so that few seeds lack one. */
 function planProducts(random: Random, people: readonly PersonPlan[]): ProductPlan[] {
   const sellers = people.flatMap(({ role }, at) => (role === "seller" ? [at] : []));
   const types = ["unlimited", "limited", "unique"] as const;
   const first = random.below(types.length);
-  return Array.from({ length: random.between(2, 4) }, (_, at) => {
+  const count = random.chance(MANY_PRODUCTS_SHARE) ? random.between(12, 15) : random.between(2, 4);
+  return Array.from({ length: count }, (_, at) => {
     const saleType = types[(first + at) % types.length] ?? "unlimited";
     const limits = { unlimited: null, unique: 1, limited: random.between(2, 8) };
     return {
@@ -84,10 +94,11 @@ const MIN_STEPS = 165;
 const MAX_STEPS = 195;
 
 /** Who does how much of what happens. */
-const ACTORS: Readonly<Record<Role | "machines", number>> = {
-  buyer: 60,
+const ACTORS: Readonly<Record<Act["role"] | "machines", number>> = {
+  buyer: 54,
+  guest: 7,
   seller: 12,
-  stranger: 11,
+  stranger: 15,
   machines: 17,
 };
 
@@ -96,7 +107,9 @@ function planSteps(random: Random, people: readonly PersonPlan[]): Step[] {
     const afterMs = planGap(random);
     const role = random.weighted(ACTORS);
     if (role === "machines") return { id, afterMs, ...planFault(random), person: null };
-    const ofRole = people.flatMap((person, at) => (person.role === role ? [at] : []));
+    const isOfRole = (person: PersonPlan) =>
+      role === "guest" ? person.role === "buyer" && person.browsers : person.role === role;
+    const ofRole = people.flatMap((person, at) => (isOfRole(person) ? [at] : []));
     return { id, afterMs, act: random.weighted(actWeights[role]), person: random.pick(ofRole) };
   });
 }
@@ -109,8 +122,9 @@ function planFault(random: Random): Pick<Step, "act" | "awaits"> {
   return random.chance(AWAITING_SHARE) ? { act, awaits: random.pick(PHASES) } : { act };
 }
 
-const actWeights: Readonly<Record<Role, Record<string, number>>> = {
+const actWeights: Readonly<Record<Act["role"], Record<string, number>>> = {
   buyer: weightsOf("buyer"),
+  guest: weightsOf("guest"),
   seller: weightsOf("seller"),
   stranger: weightsOf("stranger"),
 };
@@ -119,7 +133,7 @@ const faultWeights = Object.fromEntries(
   Object.entries(faults).map(([name, { weight }]) => [name, weight]),
 );
 
-function weightsOf(role: Role): Record<string, number> {
+function weightsOf(role: Act["role"]): Record<string, number> {
   const ofRole = Object.entries(acts).filter(([, act]) => act.role === role);
   return Object.fromEntries(ofRole.map(([name, { weight }]) => [name, weight]));
 }

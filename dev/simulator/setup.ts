@@ -19,7 +19,7 @@ const TOKEN_BYTES = 32;
 
 /** The people of a plan: their accounts, session tokens and wallets are drawn from the seed. */
 export function peopleOf(plan: Plan): Person[] {
-  return plan.people.map(({ name, role, hasAccount, walletLamports }) => {
+  return plan.people.map(({ name, role, hasAccount, browsers = 0, walletLamports }) => {
     const random = createRandom(`${plan.seed}/people/${name}`);
     const uid = Buffer.from(random.bytes(UID_BYTES)).toString("base64url");
     const token = Buffer.from(random.bytes(TOKEN_BYTES)).toString("base64url");
@@ -28,6 +28,11 @@ export function peopleOf(plan: Plan): Person[] {
       role,
       uid: hasAccount ? uid : null,
       sessionHash: hasAccount ? createHash("sha256").update(token).digest("hex") : null,
+      secrets: Array.from({ length: browsers }, (_, at) =>
+        createHash("sha256")
+          .update(random.fork(`browser-${at}`).bytes(TOKEN_BYTES))
+          .digest("hex"),
+      ),
       wallets: walletLamports.map((_, at) => createWallet(random.fork(`wallet-${at}`))),
     };
   });

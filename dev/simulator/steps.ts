@@ -23,7 +23,8 @@ export interface StepContext {
 
 /** What a person can do. Does nothing, and says so in the trace, where it makes no sense now. */
 export interface Act {
-  readonly role: Role;
+  /** `guest`: of buyers who buy in a browser without an account. */
+  readonly role: Role | "guest";
   /** How often it stands in plans, compared with the other acts of this role. */
   readonly weight: number;
   run(context: StepContext & { person: Person }): Promise<void>;
@@ -51,6 +52,8 @@ export interface PersonPlan {
   readonly name: string;
   readonly role: Role;
   readonly hasAccount: boolean;
+  /** Browsers in which the person buys without an account; absent for none. */
+  readonly browsers?: number;
   /** Number of wallets, and what each holds at the start. */
   readonly walletLamports: readonly bigint[];
 }

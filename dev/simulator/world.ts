@@ -139,6 +139,8 @@ export interface Person {
   readonly uid: string | null;
   /** SHA-256 of the session token, as `sessions` has it; null without an account. */
   readonly sessionHash: string | null;
+  /** Of the browsers in which the person buys without an account; hex SHA-256. */
+  readonly secrets: readonly string[];
   /** The first one is linked to the account where there is one. */
   readonly wallets: readonly SimulatedWallet[];
 }
@@ -167,8 +169,16 @@ export interface World {
   request<T>(work: (ports: Ports) => Promise<T>): Promise<T>;
   /** Runs something that takes virtual time beside everything else. What it throws ends the run. */
   start(who: string, work: () => Promise<void>): void;
-  /** Opens the purchase page of an order: a WebSocket to its object. Null where it could not be opened. */
-  openPage(person: Person, orderId: string): Promise<{ close(): void } | null>;
+  /**
+   * Opens the purchase page of an order: a WebSocket to its object. Null where it could not be opened.
+   *
+   * @param secret of the browser that opened the order without an account, else null
+   */
+  openPage(
+    person: Person,
+    orderId: string,
+    secret: string | null,
+  ): Promise<{ close(): void } | null>;
   readonly faults: FaultControls;
 }
 

@@ -1,11 +1,11 @@
 import { Problem } from "../../../app/lib/problem";
-import { accountBuyer } from "../../../app/orders/rules/buyer";
 import type { Ports } from "../../../workers/ports";
 import type { OpenedOrder, ProductOnSale } from "../model/story";
 import type { StepContext } from "../steps";
 import type { Person, SimulatedWallet, World } from "../world";
 import { expected } from "./expected";
-import { decodeBase64Transaction, idOf, isSignedAlready } from "./signing";
+import { buyerOf, secretOf } from "./identity";
+import { decodeBase64Transaction, idOf, isSignedAlready, messageOf } from "./signing";
 
 /** What an act works with. */
 export type PersonContext = StepContext & { person: Person };
@@ -62,52 +62,13 @@ export function ordersOf(world: World, isTheirs: (order: OpenedOrder) => boolean
   return [...orders.values()];
 }
 
-/** Those of one person: of their account, or of their wallets where no account opened them. */
-export function ownOrders(world: World, { uid, wallets }: Person): OpenedOrder[] {
+/** Those of one person: of their account, their browsers, or their wallets where neither opened them. */
+export function ownOrders(world: World, { uid, secrets, wallets }: Person): OpenedOrder[] {
   const addresses = wallets.map(({ address }) => address);
-  return ordersOf(world, ({ buyerUid, wallet }) =>
-    buyerUid === null ? wallet !== null && addresses.includes(wallet) : buyerUid === uid,
-  );
-}
-
-/** Clicks on 'buy'. Null without an order, also where the person owns the product. */
-export async function openOrder(
-  context: PersonContext,
-  product: ProductOnSale,
-  wallet: string | null,
-): Promise<OpenedOrder | null> {
-  const { world, person } = context;
-  const answer = await ask(context, `opens an order for ${product.product}`, ({ checkout }) =>
-    checkout.startPurchase({
-      productId: product.product,
-      buyerUid: person.uid,
-      buyerWallet: wallet,
-      acceptedLamports: context.random.chance(0.7) ? product.priceLamports : null,
-      copy: COPY,
-    }),
-  );
-  if (!answer.ok || answer.value.kind === "owned") return null;
-  const { order } = answer.value;
-  const opened: OpenedOrder = {
-    order: order.id,
-    product: order.productId,
-    buyerUid: order.buyerUid,
-    wallet: order.buyerWallet,
-    reference: order.reference,
-    totalLamports: order.priceLamports,
-    sellerWallet: order.recipient,
-    feeLamports: order.feeLamports,
-  };
-  tellOpened(world, opened);
-  return opened;
-}
-
-/** Tells of an order that was answered for the first time. */
-export function tellOpened({ story }: World, opened: OpenedOrder): void {
-  const isKnown = story.events.some(
-    (event) => event.kind === "opened" && event.order === opened.order,
-  );
-  if (!isKnown) story.tell({ kind: "opened", ...opened });
+  return ordersOf(world, ({ buyerUid, secret, wallet }) => {
+    if (secret !== null) return secrets.includes(secret);
+    return buyerUid === null ? wallet !== null && addresses.includes(wallet) : buyerUid === uid;
+  });
 }
 
 /** A transaction that the server has built. */
@@ -123,11 +84,11 @@ export async function buildPayment(
 ): Promise<BuiltForWallet | null> {
   const { world, person } = context;
   const address = addressOf(world, person);
+  const buyer = buyerOf(world, person, order);
+  if (!returnsBytes) world.story.tell({ kind: "asked", order });
   const answer = await ask(context, `asks for the transaction of ${order}`, async (ports) => {
     const { checkout } = ports;
-    if (returnsBytes !== undefined) {
-      await checkout.orderOfBuyer({ orderId: order, buyer: accountBuyer(person.uid ?? "") });
-    }
+    if (returnsBytes !== undefined) await checkout.orderOfBuyer({ orderId: order, buyer });
     const isAsked = returnsBytes !== undefined && { returnsBytes };
     return checkout.buildPaymentTransaction({ orderId: order, account, address, ...isAsked });
   });
@@ -147,8 +108,14 @@ export function tellBuilt(
     `SELECT ${column} AS height FROM orders WHERE id = ?`,
     order,
   );
-  const presigned = isSignedAlready(decodeBase64Transaction(transaction));
-  story.tell({ kind: "built", order, presigned, lastValidBlockHeight: row?.height ?? 0 });
+  const decoded = decodeBase64Transaction(transaction);
+  story.tell({
+    kind: "built",
+    order,
+    presigned: isSignedAlready(decoded),
+    lastValidBlockHeight: row?.height ?? 0,
+    ...messageOf(decoded),
+  });
 }
 
 /** As long as the page sends the same bytes again while no unit is free. */
@@ -161,25 +128,36 @@ export async function sendSigned(
   order: string,
   bytes: Uint8Array,
 ): Promise<boolean> {
-  const { world, person } = context;
-  const transaction = Buffer.from(bytes).toString("base64");
+  const { world } = context;
   const endsAt = world.scheduler.now + MAX_LINE_MS;
   for (;;) {
-    const answer = await ask(context, `sends signed bytes of ${order}`, ({ checkout }) =>
-      checkout.sendSignedPayment({
-        orderId: order,
-        buyer: accountBuyer(person.uid ?? ""),
-        transaction,
-      }),
-    );
-    if (answer.ok) {
-      world.story.tell({ kind: "sent", order, signature: answer.value.signature });
-      return true;
-    }
+    const answer = await handIn(context, order, bytes);
+    if (answer.ok) return true;
     const mayRepeat = ["held", "unavailable", "connection lost"].includes(answer.refused);
     if (!mayRepeat || world.scheduler.now > endsAt) return false;
     await world.scheduler.sleep(answer.retryAfterMs || RETRY_MS);
   }
+}
+
+/** Returns signed bytes to the server once. */
+export async function handIn(
+  context: PersonContext,
+  order: string,
+  bytes: Uint8Array,
+): Promise<Answer<{ signature: string }>> {
+  const { world, person } = context;
+  const transaction = Buffer.from(bytes).toString("base64");
+  const buyer = buyerOf(world, person, order);
+  if (buyer.kind === "guest") {
+    const signed = messageOf(decodeBase64Transaction(transaction));
+    const handed = { order, secret: buyer.secretHash, signature: idOf(bytes), ...signed };
+    world.story.tell({ kind: "handed", ...handed });
+  }
+  const answer = await ask(context, `sends signed bytes of ${order}`, ({ checkout }) =>
+    checkout.sendSignedPayment({ orderId: order, buyer, transaction }),
+  );
+  if (answer.ok) world.story.tell({ kind: "sent", order, signature: answer.value.signature });
+  return answer;
 }
 
 /** The wallet sends by itself, and the page reports the signature if it is still open. */
@@ -193,8 +171,8 @@ export async function sendFromWallet(
   const signature = idOf(bytes);
   world.trace.add(person.name, `sends ${signature} for ${order} from the wallet`);
   world.chain.submit(bytes, random.below(1_500));
-  if (!reports || person.uid === null) return;
-  const buyer = accountBuyer(person.uid);
+  const buyer = buyerOf(world, person, order);
+  if (!reports || (buyer.kind === "account" && person.uid === null)) return;
   await ask(context, `reports the signature for ${order}`, ({ checkout }) =>
     checkout.reportSignature({ orderId: order, buyer, signature }),
   );
@@ -202,11 +180,27 @@ export async function sendFromWallet(
 
 /** Looks at the order as its page does without a WebSocket; its status, or null. */
 export async function lookAtOrder(context: PersonContext, order: string): Promise<string | null> {
-  const { person } = context;
+  const { world, person } = context;
+  const viewer = buyerOf(world, person, order);
   const answer = await ask(context, `looks at ${order}`, ({ checkout }) =>
-    checkout.readOrder({ orderId: order, viewer: accountBuyer(person.uid ?? "") }),
+    checkout.readOrder({ orderId: order, viewer }),
   );
-  return answer.ok ? answer.value.status : null;
+  if (!answer.ok) return null;
+  if (viewer.kind === "guest" && answer.value.downloadUrl)
+    world.story.tell({ kind: "file", order, secret: viewer.secretHash });
+  return answer.value.status;
+}
+
+/** Fetches the file with the secret of the browser that opened the order. True where it is given. */
+export async function fetchFile(context: PersonContext, order: string): Promise<boolean> {
+  const { world, person } = context;
+  const guest = buyerOf(world, person, order);
+  if (guest.kind !== "guest") return false;
+  const answer = await ask(context, `fetches the file of ${order}`, ({ checkout }) =>
+    checkout.readGuestsFile({ orderId: order, guest }),
+  );
+  if (answer.ok) world.story.tell({ kind: "file", order, secret: guest.secretHash });
+  return answer.ok;
 }
 
 /** The live page of an order; null where it can't be opened now. */
@@ -215,7 +209,7 @@ export async function openLivePage(
   order: string,
 ): Promise<{ close(): void } | null> {
   try {
-    return await world.openPage(person, order);
+    return await world.openPage(person, order, secretOf(world, person, order));
   } catch (error) {
     world.trace.add(person.name, `opens the page of ${order}: ${expected(error)}`);
     return null;

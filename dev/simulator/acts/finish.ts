@@ -3,7 +3,15 @@ import type { Person, World } from "../world";
 import { buyByAction } from "./buyers/action";
 import { payInBrowser } from "./buyers/browser";
 import { readPage } from "./buyers/page-visits";
-import { ownOrders, type PersonContext, productsOnSale, richestWallet } from "./checkout";
+import {
+  fetchFile,
+  lookAtOrder,
+  ownOrders,
+  type PersonContext,
+  productsOnSale,
+  richestWallet,
+} from "./checkout";
+import { hasBrowser, hasPage } from "./identity";
 import { accept, dismiss, readPayments, refund } from "./sellers/payments";
 
 /** Times that people go back to what could not be done at once. */
@@ -72,7 +80,8 @@ async function finishOrders(world: World, person: Person): Promise<void> {
 /** True where nothing is left to do. */
 async function finishOrder(context: PersonContext, product: string): Promise<boolean> {
   const { person, random } = context;
-  if (person.uid === null) return finishByAction(context, product);
+  if (!hasBrowser(person)) return finishByAction(context, product);
+  if (person.uid === null) return finishAsGuest(context, product);
   const stage = (await readPage(context, product))?.stage;
   if (stage?.kind === "waiting") return false;
   if (stage?.kind !== "order" || !["pending", "awaiting"].includes(stage.order.status)) return true;
@@ -84,6 +93,25 @@ async function finishOrder(context: PersonContext, product: string): Promise<boo
     staysOnPage: true,
   });
   return false;
+}
+
+/** A guest pays what is open in one of his browsers, and fetches what he has paid. */
+async function finishAsGuest(context: PersonContext, product: string): Promise<boolean> {
+  const { world, person, random } = context;
+  const own = ownOrders(world, person).filter((order) => order.product === product);
+  for (const opened of own.filter(hasPage)) {
+    const status = await lookAtOrder(context, opened.order);
+    if (status === "paid") await fetchFile(context, opened.order);
+    if (status !== "pending" && status !== "awaiting") continue;
+    await payInBrowser(context, opened, richestWallet(context), {
+      returnsBytes: true,
+      rewriting: "none",
+      hesitatesMs: random.between(500, 4_000),
+      staysOnPage: true,
+    });
+    return false;
+  }
+  return true;
 }
 
 /** A wallet without an account asks again; who has paid is refused. */

@@ -2,12 +2,14 @@ import type { Act } from "../steps";
 import * as browser from "./buyers/browser";
 import * as byHand from "./buyers/by-hand";
 import * as ended from "./buyers/ended-orders";
+import * as guests from "./buyers/guests";
 import * as visits from "./buyers/page-visits";
 import * as qr from "./buyers/qr";
 import * as habits from "./buyers/wallet-habits";
 import * as payments from "./sellers/payments";
 import * as products from "./sellers/products";
 import * as falseNames from "./strangers/false-names";
+import * as guestsOrders from "./strangers/guests";
 import * as junk from "./strangers/junk";
 import * as ownProduct from "./strangers/own-product";
 
@@ -39,11 +41,21 @@ export const acts: Readonly<Record<string, Act>> = {
   "claims a purchase": visits.claimsPurchase,
   "unbinds the wallet": visits.unbindsWallet,
   "leaves the line": visits.leavesLine,
+  "looks again as a guest": guests.looksAgain,
+  "fetches files as a guest": guests.fetchesFiles,
+  "forgets a purchase": guests.forgetsPurchase,
+  "changes the browser": guests.changesTheBrowser,
+  "hands in pre-signed bytes": guests.handsInPresignedBytes,
   "asks in another's name": falseNames.asksInAnothersName,
   "scans another's order": falseNames.scansAnothersOrder,
   "scans an order at once": falseNames.scansAtOnce,
   "binds another's wallet": falseNames.bindsAnothersWallet,
   "uses another's order": falseNames.usesAnothersOrder,
+  "opens a guest's order in another's name": guestsOrders.opensInAnothersName,
+  "opens many guest's orders": guestsOrders.opensManyOrders,
+  "lays a trap by QR": guestsOrders.laysTrap,
+  "reports another's payment": guestsOrders.reportsAnothersPayment,
+  "uses a guest's order": guestsOrders.usesGuestsOrder,
   "sends dust": junk.sendsDust,
   "sends junk": junk.sendsJunk,
   "names two references": junk.namesTwoReferences,

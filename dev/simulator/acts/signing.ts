@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   type AccountMeta,
   ComputeBudgetProgram,
@@ -9,6 +10,7 @@ import {
 } from "@solana/web3.js";
 import bs58 from "bs58";
 import { assertNever } from "../../../app/lib/assert-never";
+import type { SignedMessage } from "../model/story";
 import type { Random } from "../random";
 import type { SimulatedWallet, World } from "../world";
 
@@ -31,6 +33,22 @@ export function decodeBase64Transaction(text: string): VersionedTransaction {
 /** True where the server has signed first. */
 export function isSignedAlready({ signatures }: VersionedTransaction): boolean {
   return signatures.some((signature) => signature.some((byte) => byte !== 0));
+}
+
+/** What a wallet signs of a transaction. */
+export function messageOf({ message }: VersionedTransaction): SignedMessage {
+  const hash = createHash("sha256").update(message.serialize()).digest("hex");
+  const { numRequiredSignatures } = message.header;
+  const signers = message.staticAccountKeys.slice(0, numRequiredSignatures);
+  return { message: hash, signers: signers.map((key) => key.toBase58()) };
+}
+
+/** The same wire bytes without the signature of `address`. */
+export function withoutSignatureOf(address: string, bytes: Uint8Array): Uint8Array {
+  const transaction = VersionedTransaction.deserialize(bytes);
+  const at = messageOf(transaction).signers.indexOf(address);
+  transaction.signatures[at] = new Uint8Array(SIGNATURE_BYTES);
+  return transaction.serialize();
 }
 
 /** Wire bytes with the signatures of those wallets that must sign; the others' stay as they are. */

@@ -1,4 +1,5 @@
 import { dueIsScheduled, polledByObject, strangersAreBounded } from "./bounds";
+import { guestsAreBounded, secretForOwnPayment } from "./guests";
 import type { Invariant } from "./invariant";
 import { booksMatchChain, noLamportInTwoOrders, secondPaymentRefundable } from "./money";
 import { endedStaysEnded, linkOnlyForRight, rightHasPayment } from "./rights";
@@ -16,6 +17,8 @@ export const invariants: readonly Invariant[] = [
   linkOnlyForRight,
   endedStaysEnded,
   strangersAreBounded,
+  secretForOwnPayment,
+  guestsAreBounded,
 ]
   .map(whenChanged)
   .concat(dueIsScheduled, polledByObject);

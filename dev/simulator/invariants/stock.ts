@@ -63,14 +63,17 @@ function presignedOrders(story: Story): Map<string, number> {
   return heights;
 }
 
-/** An order that is open or has ended, without a unit, though the wallet can still pay it alone. */
+/**
+ * An order that is open or has ended, without a unit, though the wallet can still pay it alone. A guest's
+ * order for an unlimited product is signed for as well, and needs none.
+ */
 function presignedWithoutUnit({ database, chain, story }: Judged): string | null {
   const final = blockHeight(chain.finalizedSlot);
   for (const [id, lastValid] of presignedOrders(story)) {
     if (lastValid <= final) continue;
     const [row] = database.read<{ status: string }>(
       `SELECT status FROM orders
-      WHERE id = ? AND hold <> 'held' AND status IN ('pending', 'awaiting', 'expired')`,
+      WHERE id = ? AND hold <> 'held' AND sale_type <> 'infinite' AND status IN ('pending', 'awaiting', 'expired')`,
       id,
     );
     if (row) return `order ${id} is ${row.status} without a unit, and can still be paid`;

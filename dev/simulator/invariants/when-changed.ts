@@ -4,7 +4,8 @@ import type { Invariant, Judged } from "./invariant";
 const STATE = `
   SELECT (SELECT group_concat(id || status || hold || coalesce(buyer_uid, '') || coalesce(signature, '')
       || coalesce(paid_lamports, '') || coalesce(settled_at, '') || coalesce(built_form, '')
-      || coalesce(review_reason, '') || coalesce(built_at, '')) FROM orders)
+      || coalesce(review_reason, '') || coalesce(built_at, '') || coalesce(guest_signature, '')
+      || coalesce(guest_secret_hash, '')) FROM orders)
     || '/' || (SELECT coalesce(max(id), 0) || ',' || count(*) FROM ledger)
     || '/' || (SELECT coalesce(group_concat(uid || order_id || coalesce(revoked_at, '')), '') FROM purchases)
     || '/' || (SELECT count(*) || ',' || count(revoked_at) FROM download_tokens)

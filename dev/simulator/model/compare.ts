@@ -1,5 +1,6 @@
 import { type ChainHistory, historyOf } from "../invariants/history";
 import type { Judged } from "../invariants/invariant";
+import { handedIn } from "./guests";
 import { type AllowedEnd, allowedEnds, type Status } from "./model";
 import type { OrderPayment } from "./payments";
 import type { Story } from "./story";
@@ -12,6 +13,9 @@ interface StoredOrder {
   payer: string | null;
   /** `wallet:` and the address where the buyer's account is that of a wallet. */
   buyerWallet: string | null;
+  signature: string | null;
+  /** The payment that the order's browser handed in. */
+  guestSignature: string | null;
   hold: string;
   reason: string | null;
   product_id: string;
@@ -50,7 +54,7 @@ export function compareWithModel(
   const stored = new Map(
     database
       .read<StoredOrder>(`SELECT o.id, o.status, o.buyer_uid AS buyer, o.payer_wallet AS payer, 'wallet:' || u.wallet AS buyerWallet,
-        o.hold, o.review_reason AS reason, o.product_id, o.price_lamports, o.short_lamports, p.sale_limit,
+        o.signature, o.guest_signature AS guestSignature, o.hold, o.review_reason AS reason, o.product_id, o.price_lamports, o.short_lamports, p.sale_limit,
         (SELECT q.uid FROM purchases q WHERE q.order_id = o.id AND q.revoked_at IS NULL) AS holder,
         EXISTS (SELECT 1 FROM ledger l WHERE l.order_id = o.id AND l.kind = 'partial') AS partial,
         (SELECT count(*) FROM orders x WHERE x.product_id = o.product_id AND x.hold <> 'none') AS holders
@@ -72,6 +76,7 @@ export function compareWithModel(
       ...refundFaults(row, story, history),
       ...unitFaults(row, story),
       ...holderFaults(row, end),
+      ...browserFaults(row, end, story, scheduler.now),
       ...moneyFaults(row, end, books),
     ];
   });
@@ -159,6 +164,29 @@ function holderFaults(row: StoredOrder, { order, buyers }: AllowedEnd): string[]
   }
   if (status !== "paid" && isSold) faults.push(`order ${order.order} is ${status}, and has a unit`);
   return faults;
+}
+
+/** A secret is good for 24 hours, by a clock that may be wrong. */
+const GUEST_ACCESS_MS = 22 * 60 * 60_000;
+
+/** A guest who has handed in what settled the order has its file in that browser. */
+function browserFaults(
+  { id, status, signature, guestSignature }: StoredOrder,
+  { order: { product, secret, at } }: AllowedEnd,
+  { events }: Story,
+  now: number,
+): string[] {
+  if (status !== "paid" || secret === null || now > at + GUEST_ACCESS_MS) return [];
+  // A copy may not know of the browser's payment. What the server has signed first is no browser's.
+  const isUnclear = events.some(
+    (event) =>
+      event.kind === "restored" ||
+      (event.kind === "asked" && event.order === id) ||
+      (event.kind === "forgotten" && event.secret === secret && event.product === product),
+  );
+  const isOwn = signature !== null && handedIn(events, id, secret).has(signature);
+  if (isUnclear || !isOwn || guestSignature === signature) return [];
+  return [`order ${id} is paid by ${signature}, which its browser handed in, and that has no file`];
 }
 
 /** What is on record of each transaction, less what was rolled back: by order and signature. */

@@ -8,14 +8,8 @@ import type { StoryEvent, Told } from "./story";
  * same time, it allows each of them.
  */
 
-export type Status =
-  | "pending"
-  | "awaiting"
-  | "paid"
-  | "paid_by_other"
-  | "review"
-  | "expired"
-  | "refunded";
+type Unpaid = "pending" | "awaiting" | "expired";
+export type Status = Unpaid | "paid" | "paid_by_other" | "review" | "refunded";
 
 export interface AllowedEnd extends Pick<JudgedOrder, "order" | "certain" | "possible"> {
   statuses: ReadonlySet<Status>;
@@ -28,6 +22,8 @@ export interface AllowedEnd extends Pick<JudgedOrder, "order" | "certain" | "pos
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const ORDER_LIFETIME_MS = 24 * HOUR_MS;
+/** A guest's order that nothing was built for is open for 15 minutes, by a clock that may be wrong. */
+const GUEST_OPEN_MS = 15 * MINUTE_MS + 2 * HOUR_MS;
 /** A payment that names the platform is on record after so long, once all machines work. */
 const RECORDED_WITHIN_MS = 10 * MINUTE_MS;
 /** After the end of an order. One that a payment took to review meanwhile is searched again a day later. */
@@ -140,7 +136,8 @@ function earliestEnd(order: Told<"opened">, states: JudgedOrder["states"], run: 
   const deleted = states.filter(({ status }) => status === "deleted");
   const unsigned = told(run.events, "secret-changed").filter(({ at }) => at >= order.at);
   const ends = [...successorsOf(order, run), ...deleted, ...unsigned].map(({ at }) => at);
-  return Math.min(order.at + ORDER_LIFETIME_MS, ...ends);
+  // A guest's may end soon, or at once by a wrong clock; that of one with many orders as well.
+  return Math.min(order.secret ? order.at : order.at + ORDER_LIFETIME_MS, ...ends);
 }
 
 /** What the same person opened for the same product since: of these only one is open at a time. */
@@ -149,11 +146,12 @@ function successorsOf(order: Told<"opened">, { orders }: Run): Told<"opened">[] 
     (other) =>
       other.order !== order.order &&
       other.product === order.product &&
-      other.buyerUid === order.buyerUid &&
-      (order.buyerUid !== null || other.wallet === order.wallet) &&
+      openerOf(other) === openerOf(order) &&
       other.at >= order.at,
   );
 }
+
+const openerOf = ({ buyerUid, secret, wallet }: Told<"opened">) => buyerUid ?? secret ?? wallet;
 
 /**
  * Final, and found by now: by the platform's address, which every sale names, or else by the searches for
@@ -195,8 +193,10 @@ function statusesOf(judged: JudgedOrder, orders: readonly JudgedOrder[]): Set<St
     // An owner of the product paid an order that a claim has opened: it stays as it was.
     const mayStand = (payment: OrderPayment) =>
       order.buyerUid === null && mayBeOwned(payment, judged, others);
-    if (sure.every(mayStand) && covering(certain, "other").length === 0)
-      statuses.add("pending").add("awaiting").add("expired");
+    if (sure.every(mayStand) && covering(certain, "other").length === 0) {
+      statuses.add("expired");
+      if (mayBeOpen(judged)) statuses.add("pending").add("awaiting");
+    }
   }
   // Gone from the chain since: undone once it is missed for long, or asked for by a seller's refund.
   if (dropped.length > 0) {
@@ -205,6 +205,9 @@ function statusesOf(judged: JudgedOrder, orders: readonly JudgedOrder[]): Set<St
   }
   return statuses;
 }
+
+const mayBeOpen = ({ order, did, run }: JudgedOrder) =>
+  !order.secret || did.has("asked") || did.has("handed") || run.now < order.at + GUEST_OPEN_MS;
 
 /** Who sent a payment, as seen from its order. */
 type Sender = "buyer" | "other" | "seller" | "unclear";

@@ -4,13 +4,11 @@ import type { OpenedOrder } from "./story";
 /** What one transaction brought an order: money for its seller or the platform, with its reference. */
 export interface OrderPayment {
   signature: string;
-  /** Virtual time of its block, epoch ms. */
   at: number;
   /** The wallet that paid the seller's leg; of a payment below the price, the one that sent most. */
   payer: string;
   /** All of it, whoever sent it. */
   lamports: bigint;
-  /** The part of it for the platform. */
   toPlatform: bigint;
   /** Legs that count towards the price; null where they do not cover it. */
   covered: bigint | null;
@@ -24,7 +22,6 @@ type Transfer = LandedPayment["transfers"][number];
 /** What a payment is judged against. */
 export interface Chain {
   platform: string;
-  /** By reference. */
   orders: ReadonlyMap<string, OpenedOrder>;
 }
 

@@ -7,7 +7,20 @@ export type StoryEvent = { at: number } & (
   | ({ kind: "product" } & ProductOnSale)
   /** Told once of each order, by the first answer that names it. */
   | ({ kind: "opened" } & OpenedOrder)
-  | { kind: "built"; order: string; presigned: boolean; lastValidBlockHeight: number }
+  /** A transaction that the server signs first was asked for, with an answer or without. */
+  | { kind: "asked"; order: string }
+  | ({
+      kind: "built";
+      order: string;
+      presigned: boolean;
+      lastValidBlockHeight: number;
+    } & SignedMessage)
+  /** A browser handed signed bytes in with its secret, whatever it was answered. */
+  | ({ kind: "handed"; order: string; secret: string; signature: string } & SignedMessage)
+  /** A browser was to forget its ended orders for a product, whatever it was answered. */
+  | { kind: "forgotten"; product: string; secret: string }
+  /** A secret was given the file. */
+  | { kind: "file"; order: string; secret: string }
   /** Signed bytes were taken by the server (`/send` answered with a signature). */
   | { kind: "sent"; order: string; signature: string }
   | { kind: "unbound"; order: string }
@@ -21,6 +34,14 @@ export type StoryEvent = { at: number } & (
   | { kind: "restored"; copiedAt: number }
   | { kind: "secret-changed"; previousKept: boolean }
 );
+
+/** What a wallet signs. */
+export interface SignedMessage {
+  /** SHA-256, hex. */
+  message: string;
+  /** Who must sign it. */
+  signers: readonly string[];
+}
 
 /** What was told of one kind. */
 export type Told<Kind extends StoryEvent["kind"]> = Extract<StoryEvent, { kind: Kind }>;
@@ -37,12 +58,14 @@ export interface ProductOnSale {
   status: "active" | "disabled" | "deleted";
 }
 
-/** As `POST /api/transactions`, a wallet's request or an Action was answered. */
+/** As `POST /api/transactions`, `POST /api/checkout`, a wallet's request or an Action was answered. */
 export interface OpenedOrder {
   order: string;
   product: string;
-  /** Null where a claimed address opened it. */
+  /** Null where a claimed address opened it, or a browser without an account. */
   buyerUid: string | null;
+  /** Of the browser without an account that opened it; hex SHA-256. */
+  secret: string | null;
   /** The bound wallet, or the address that was claimed; null for none. */
   wallet: string | null;
   reference: string;

@@ -180,6 +180,7 @@ function opened(order: string, buyerUid: string | null, wallet: string, referenc
     order,
     product: "film",
     buyerUid,
+    secret: null,
     wallet,
     reference,
     totalLamports: 1_000_000n,
@@ -279,6 +280,19 @@ const BROKEN: [name: string, changes: Parameters<typeof record>[0], landed?: Lan
       ],
     },
   ],
+  [
+    "a secret gives the file of its own payment alone",
+    { orders: [{ ...ORDER, guest_secret_hash: "secret", guest_signature: "sig1" }] },
+  ],
+  [
+    "a browser without an account has few orders, for a short time",
+    {
+      orders: [
+        ORDER,
+        { ...UNPAID, buyer_uid: null, guest_secret_hash: "secret", payment_requested: 0 },
+      ],
+    },
+  ],
   ["what is due is scheduled", { orders: [ORDER, { ...UNPAID, next_poll_at: null }] }],
 ];
 
@@ -298,6 +312,66 @@ test("A claim binds no account", () => {
   expect(broken(judged)).toEqual([]);
   events.push({ at: NOW, kind: "opened", ...opened("o2", null, "Bob", "Ref2") });
   expect(broken(judged)).toEqual(["a stranger changes what others can do only within the bounds"]);
+});
+
+/** The one order, opened and paid by a guest, of whom the story tells more. */
+function guestsOrder(row: Row, ...told: StoryEvent[]) {
+  const { judged, events } = record({ orders: [{ ...ORDER, ...row }] });
+  const order = { ...opened("o1", null, "Ada", "Ref1"), secret: "secret" };
+  events.push({ at: NOW - HOUR_MS, kind: "opened", ...order }, ...told);
+  return judged;
+}
+
+const ofOrder = { at: NOW, order: "o1", secret: "secret" };
+const signed = { message: "m1", signers: ["Ada", "Ref1"] };
+const handed: StoryEvent = { ...ofOrder, kind: "handed", signature: "sig1", ...signed };
+const byHand: StoryEvent = { ...handed, signers: ["Ada"] };
+const given: StoryEvent = { ...ofOrder, kind: "file" };
+const presigned: StoryEvent = {
+  at: NOW - HOUR_MS,
+  kind: "built",
+  order: "o1",
+  presigned: true,
+  lastValidBlockHeight: 1,
+  ...signed,
+};
+const browsers = { guest_secret_hash: "secret", guest_wallet: "Ada", guest_signature: "sig1" };
+
+test.each([
+  ["that it handed in gives its file", browsers, [handed, given], true],
+  ["that nobody handed in gives none", { ...browsers, guest_signature: null }, [given], false],
+  ["that the server signed first gives none", browsers, [presigned, handed, given], false],
+  ["that its reference has not signed gives none", browsers, [byHand, given], false],
+  ["of another order gives none", { ...browsers, signature: "sig2" }, [handed, given], false],
+])("A browser's payment %s", (_, row, told, holds) => {
+  const secrets = "a secret gives the file of its own payment alone";
+  expect(broken(guestsOrder(row, ...told)).includes(secrets)).toBe(!holds);
+});
+
+test("The model allows a guest's order that nothing was built for to be open for a short time", () => {
+  const compared = (at: number, ...told: StoryEvent[]) => {
+    const row = { ...UNPAID, ...browsers, id: "o1", reference: "Ref1", guest_signature: null };
+    const { judged, events } = record({ orders: [{ ...row, buyer_uid: null }], ledger: [] }, []);
+    events.pop();
+    const order = { ...opened("o1", null, "Ada", "Ref1"), secret: "secret" };
+    events.push({ at, kind: "opened", ...order }, ...told);
+    return compareWithModel(judged, NOW - HOUR_MS).filter((text) => text.includes("may be"));
+  };
+  expect(compared(NOW - HOUR_MS)).toEqual([]);
+  expect(compared(NOW - 3 * HOUR_MS)).toEqual([
+    expect.stringContaining("order o1 is pending, and may be expired"),
+  ]);
+  expect(compared(NOW - 3 * HOUR_MS, handed)).toEqual([]);
+});
+
+test("A guest whose browser handed the payment in has the file in it", () => {
+  const compared = (row: Row, ...told: StoryEvent[]) =>
+    compareWithModel(guestsOrder({ ...row }, ...told), NOW - HOUR_MS).filter((text) =>
+      text.includes("has no file"),
+    );
+  expect(compared(browsers, handed)).toEqual([]);
+  expect(compared({ ...browsers, guest_signature: null }, handed)).toHaveLength(1);
+  expect(compared({ ...browsers, guest_signature: null })).toEqual([]);
 });
 
 /** The second order, opened by its buyer, and what the model says of its row. */

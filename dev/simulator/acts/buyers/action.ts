@@ -8,8 +8,8 @@ import {
   pickWallet,
   sendFromWallet,
   tellBuilt,
-  tellOpened,
 } from "../checkout";
+import { tellOpened } from "../opening";
 import { decodeBase64Transaction, signedBytes } from "../signing";
 
 /** Asks for the product's Action with a wallet's address. Null where it is refused. */
@@ -47,6 +47,7 @@ function readOpened(world: World, text: string, account: string): OpenedOrder | 
     order: row.id,
     product: row.product_id,
     buyerUid: null,
+    secret: null,
     wallet: account,
     reference,
     totalLamports: fees + sellers.lamports,

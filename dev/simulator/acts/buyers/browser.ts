@@ -5,13 +5,14 @@ import {
   buildPayment,
   lookAtOrder,
   openLivePage,
-  openOrder,
   type PersonContext,
   pickWallet,
   productsOnSale,
   sendFromWallet,
   sendSigned,
 } from "../checkout";
+import { hasBrowser } from "../identity";
+import { openOrder } from "../opening";
 import {
   decodeBase64Transaction,
   isSignedAlready,
@@ -111,7 +112,7 @@ function browserAct(weight: number, habitsOf: (context: PersonContext) => Browse
     async run(context) {
       const product = pickProduct(context);
       if (!product) return;
-      if (context.person.uid === null) return buyByAction(context, product);
+      if (!hasBrowser(context.person)) return buyByAction(context, product);
       await buyInBrowser(context, product, habitsOf(context));
     },
   };

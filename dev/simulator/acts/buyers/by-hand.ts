@@ -2,14 +2,9 @@ import { assertNever } from "../../../../app/lib/assert-never";
 import type { OpenedOrder } from "../../model/story";
 import type { Act } from "../../steps";
 import type { SimulatedWallet, World } from "../../world";
-import {
-  openLivePage,
-  openOrder,
-  ownOrders,
-  type PersonContext,
-  pickOrder,
-  pickWallet,
-} from "../checkout";
+import { openLivePage, ownOrders, type PersonContext, pickOrder, pickWallet } from "../checkout";
+import { hasBrowser } from "../identity";
+import { openOrder } from "../opening";
 import { type HandMadeLeg, handMade, idOf } from "../signing";
 import { pickProduct } from "./browser";
 
@@ -78,7 +73,7 @@ async function orderToPay(context: PersonContext): Promise<OpenedOrder | null> {
   const known = pickOrder(context, ownOrders(context.world, context.person));
   if (known && context.random.chance(0.5)) return known;
   const product = pickProduct(context);
-  if (!product || context.person.uid === null) return null;
+  if (!product || !hasBrowser(context.person)) return null;
   const bound = context.random.chance(0.3) ? pickWallet(context).address : null;
   return openOrder(context, product, bound);
 }
@@ -123,7 +118,7 @@ export const paysFromAnotherWallet: Act = {
     const { world, person, random } = context;
     const product = pickProduct(context);
     const [linked, second] = person.wallets;
-    if (!product || !linked || person.uid === null) return;
+    if (!product || !linked || !hasBrowser(person)) return;
     const order = await openOrder(context, product, linked.address);
     if (!order) return;
     const friends = world.people.filter((one) => one.role === "buyer" && one !== person);

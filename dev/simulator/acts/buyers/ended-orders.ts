@@ -3,7 +3,6 @@ import type { Act } from "../../steps";
 import {
   buildPayment,
   openLivePage,
-  openOrder,
   ownOrders,
   type PersonContext,
   pickWallet,
@@ -11,6 +10,8 @@ import {
   sendFromWallet,
   sendSigned,
 } from "../checkout";
+import { hasBrowser, hasPage } from "../identity";
+import { openOrder } from "../opening";
 import { decodeBase64Transaction, handMade, signedBytes } from "../signing";
 import { pickProduct } from "./browser";
 import { askedLegs, payByHand } from "./by-hand";
@@ -29,10 +30,10 @@ async function endedOrder(context: PersonContext): Promise<OpenedOrder | null> {
   const own = ownOrders(world, person);
   const ended = own.filter(({ order }) => statuses.get(order) === "expired");
   if (ended.length > 0 && random.chance(0.7)) return random.pick(ended);
-  if (person.uid === null) return null;
+  if (!hasBrowser(person)) return null;
   const products = productsOnSale(world);
   const outdated = own.flatMap((order) => {
-    const isOpen = order.buyerUid !== null && statuses.get(order.order) === "pending";
+    const isOpen = hasPage(order) && statuses.get(order.order) === "pending";
     const product = products.find((one) => one.product === order.product);
     const isToday = product?.priceLamports === order.totalLamports;
     return isOpen && product && !isToday ? [{ order, product }] : [];
@@ -54,11 +55,11 @@ export const asksForEndedOrder: Act = {
     const { world, person, random } = context;
     const opened = await endedOrder(context);
     if (!opened) return;
-    const { order, buyerUid } = opened;
+    const { order } = opened;
     const wallet = person.wallets.find(({ address }) => address === opened.wallet);
     const payer = wallet ?? pickWallet(context);
     // By the QR of the order; by its page, with a wallet that returns what it signed or that sends it.
-    const ways = buyerUid === null ? [{}] : [{}, { returnsBytes: true }, { returnsBytes: false }];
+    const ways = hasPage(opened) ? [{}, { returnsBytes: true }, { returnsBytes: false }] : [{}];
     for (const way of ways) {
       const built = await buildPayment(context, { order, account: payer.address, ...way });
       if (!built) continue;
@@ -69,7 +70,7 @@ export const asksForEndedOrder: Act = {
       return;
     }
     // A transaction that was made without the server.
-    if (buyerUid !== null)
+    if (hasPage(opened))
       await sendSigned(context, order, handMade(world, payer, askedLegs(world, opened)));
   },
 };
@@ -85,7 +86,7 @@ export const paysEndedOrder: Act = {
     const wallet = person.wallets.find(({ address }) => address === order.wallet);
     const legs = askedLegs(world, order);
     payByHand(context, wallet ?? pickWallet(context), legs, `pays ${order.order}, which has ended`);
-    if (order.buyerUid === null || !random.chance(0.5)) return;
+    if (!hasPage(order) || !random.chance(0.5)) return;
     const page = await openLivePage(context, order.order);
     await world.scheduler.sleep(random.between(2_000, 30_000));
     page?.close();

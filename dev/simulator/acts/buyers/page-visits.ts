@@ -1,5 +1,4 @@
 import type { PurchasePage } from "../../../../app/checkout/rules/purchase-page";
-import { accountBuyer } from "../../../../app/orders/rules/buyer";
 import type { Act } from "../../steps";
 import {
   ask,
@@ -9,6 +8,7 @@ import {
   type PersonContext,
   pickOrder,
 } from "../checkout";
+import { buyerOf, hasPage } from "../identity";
 import { pickProduct } from "./browser";
 
 /** The purchase page as this person sees it; null where it could not be read. */
@@ -110,12 +110,11 @@ export const leavesLine: Act = {
   weight: 0.7,
   async run(context) {
     const { world, person } = context;
-    const { uid } = person;
-    const own = ownOrders(world, person).filter(({ buyerUid }) => buyerUid !== null);
-    const order = pickOrder(context, own)?.order;
-    if (uid === null || !order) return;
+    const order = pickOrder(context, ownOrders(world, person).filter(hasPage))?.order;
+    if (!order) return;
+    const buyer = buyerOf(world, person, order);
     await ask(context, `leaves the line with ${order}`, ({ checkout }) =>
-      checkout.leaveLine({ orderId: order, buyer: accountBuyer(uid) }),
+      checkout.leaveLine({ orderId: order, buyer }),
     );
   },
 };

@@ -1,12 +1,7 @@
 import type { Act } from "../../steps";
-import {
-  ask,
-  buildPayment,
-  openLivePage,
-  openOrder,
-  pickWallet,
-  sendFromWallet,
-} from "../checkout";
+import { ask, buildPayment, openLivePage, pickWallet, sendFromWallet } from "../checkout";
+import { hasBrowser } from "../identity";
+import { openOrder } from "../opening";
 import { decodeBase64Transaction, signedBytes } from "../signing";
 import { buyByAction } from "./action";
 import { pickProduct } from "./browser";
@@ -19,7 +14,7 @@ export const scansOrder: Act = {
     const { world, person, random } = context;
     const product = pickProduct(context);
     if (!product) return;
-    if (person.uid === null) return buyByAction(context, product);
+    if (!hasBrowser(person)) return buyByAction(context, product);
     const opened = await openOrder(context, product, null);
     if (!opened) return;
     const { order } = opened;

@@ -9,7 +9,6 @@ import type { Act } from "../../steps";
 import type { SimulatedWallet } from "../../world";
 import {
   buildPayment,
-  openOrder,
   ownOrders,
   type PersonContext,
   pickOrder,
@@ -17,11 +16,13 @@ import {
   sendFromWallet,
   sendSigned,
 } from "../checkout";
+import { hasBrowser, hasPage } from "../identity";
+import { openOrder } from "../opening";
 import { idOf, signedBytes } from "../signing";
 import { payInBrowser, pickProduct, signAsWallet } from "./browser";
 import { askedLegs, payByHand } from "./by-hand";
 
-/** Acts that begin with an order of a person who has an account. */
+/** Acts that begin with an order of a person who has a browser. */
 function withOrder(
   weight: number,
   run: (context: PersonContext, order: OpenedOrder, wallet: SimulatedWallet) => Promise<void>,
@@ -31,7 +32,7 @@ function withOrder(
     weight,
     async run(context) {
       const product = pickProduct(context);
-      if (!product || context.person.uid === null) return;
+      if (!product || !hasBrowser(context.person)) return;
       const order = await openOrder(context, product, null);
       if (order) await run(context, order, pickWallet(context));
     },
@@ -128,7 +129,7 @@ export const signsForSeveral: Act = {
   async run(context) {
     const { random, person, world } = context;
     const [wallet] = person.wallets;
-    if (person.uid === null || !wallet) return;
+    if (!hasBrowser(person) || !wallet) return;
     const orders: OpenedOrder[] = [];
     for (let at = 0; at < 2; at++) {
       const product = pickProduct(context);
@@ -153,7 +154,7 @@ export const continuesOrder: Act = {
   async run(context) {
     const { random, person, world } = context;
     const order = pickOrder(context, ownOrders(world, person));
-    if (!order || person.uid === null || order.buyerUid === null) return;
+    if (!order || !hasPage(order)) return;
     const wallet = person.wallets.find(({ address }) => address === order.wallet);
     await payInBrowser(context, order, wallet ?? pickWallet(context), {
       returnsBytes: random.chance(0.8),

@@ -5,9 +5,10 @@ import type { Person } from "../../world";
 import { askAction } from "../buyers/action";
 import { pickProduct } from "../buyers/browser";
 import { isBuyer } from "../buyers/page-visits";
-import { ask, buildPayment, openOrder, ordersOf, type PersonContext, pickOrder } from "../checkout";
+import { ask, buildPayment, ordersOf, type PersonContext, pickOrder } from "../checkout";
+import { openOrder } from "../opening";
 
-function victimOf({ world, random, person }: PersonContext): Person | null {
+export function victimOf({ world, random, person }: PersonContext): Person | null {
   const others = world.people.filter((one) => one !== person && one.role === "buyer");
   return others.length > 0 ? random.pick(others) : null;
 }
