@@ -1,4 +1,5 @@
 import { CERTAINTY_MUTANTS } from "./certainty";
+import { GUEST_MUTANTS } from "./guests";
 import type { Mutant } from "./mutant";
 import { REFUND_MUTANTS } from "./refunds";
 import { SETTLING_MUTANTS } from "./settling";
@@ -9,4 +10,5 @@ export const mutants: readonly Mutant[] = [
   ...SETTLING_MUTANTS,
   ...CERTAINTY_MUTANTS,
   ...REFUND_MUTANTS,
+  ...GUEST_MUTANTS,
 ];
