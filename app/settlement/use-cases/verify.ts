@@ -176,7 +176,7 @@ export function createVerifier({ clock, chain, orders, orderRecords }: VerifierP
     commitment: Commitment,
   ): Promise<Judged> {
     const now = clock.now();
-    const unjudged = withoutVerdict(order, rows, cursor, now);
+    const unjudged = withoutVerdict(order, rows, cursor, { commitment, now });
     const left = new Set(unjudged.map(({ signature }) => signature));
     const unreadable = new Map(cursor.unreadable.map((one) => [one.signature, one]));
     const verified = new Set(cursor.verified);
@@ -284,17 +284,20 @@ function newestPage({ backfill: { until } }: SearchCursor, commitment: Commitmen
   return { commitment, limit: SIGNATURES_PER_PAGE, ...below };
 }
 
-/** Successful transactions without a verdict that can't change, but for those that are paused. */
+/**
+ * Successful transactions without a verdict that can't change, but for those that are paused. A search of
+ * what is final is the last one before a unit is free: it reads what a fork may have hidden before.
+ */
 function withoutVerdict(
   order: Order,
   rows: FoundSignature[],
   { verified, unreadable }: SearchCursor,
-  now: number,
+  { commitment, now }: { commitment: Commitment; now: number },
 ): FoundSignature[] {
   const settledBy = settlingSignature(order);
-  const paused = new Set(
-    unreadable.filter(({ retryAt }) => retryAt > now).map(({ signature }) => signature),
-  );
+  const isPaused = ({ retryAt, tries }: Unreadable) =>
+    retryAt > now && (commitment !== "finalized" || tries >= MAX_BLOCKING_TRIES);
+  const paused = new Set(unreadable.filter(isPaused).map(({ signature }) => signature));
   return rows.filter(
     ({ err, signature }) =>
       err === null && signature !== settledBy && !verified.has(signature) && !paused.has(signature),

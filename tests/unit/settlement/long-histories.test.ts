@@ -106,6 +106,24 @@ describe("a unit of stock held by a transaction that is not paid", () => {
     await polls.poll("0");
     expect((await polls.order("0")).status).toBe("paid");
   });
+
+  // A fork has dropped it while it was read, and it has landed again.
+  it("is sold where its payment could not be read for a while, and can be at the lapse", async () => {
+    const polls = await OrderPolls.open(1);
+    await polls.build("1");
+    polls.advanceSlots(125);
+    const signature = polls.paySellerAndPlatform("1");
+    polls.chain.unreadable.set(signature, "null");
+    for (let round = 0; round < 30; round++) {
+      polls.advanceSlots(SLOTS_PER_ROUND);
+      await polls.poll("1");
+      // After the fourth try the pause is longer than what is left.
+      if (round === 5) polls.chain.unreadable.clear();
+      const { sold, held } = polls.stock;
+      expect(sold + held).toBe(1);
+    }
+    expect((await polls.order("1")).status).toBe("paid");
+  });
 });
 
 describe("the sweep of the platform address", () => {
