@@ -66,8 +66,11 @@ export const forgetsPurchase: Act = {
     const restores = () => story.events.filter(({ kind }) => kind === "restored").length;
     const before = restores();
     story.tell({ kind: "forgotten", product, secret });
-    const answer = await ask(context, `forgets the purchase of ${product}`, ({ orders, clock }) =>
-      orders.forgetGuest(secret, product, clock.now()),
+    const answer = await ask(context, `forgets the purchase of ${product}`, ({ checkout }) =>
+      checkout.forgetGuestsPurchase({
+        productId: product,
+        guest: { kind: "guest", secretHash: secret },
+      }),
     );
     if (!answer.ok) return;
     for (const { order } of paid) {
