@@ -195,7 +195,8 @@ interface SentProps {
 /** Follows a payment that was sent, where the page does not show it by itself. */
 function SentByGuest({ order: { transactionId, secret }, productId, onReleased }: SentProps) {
   const { t } = useTranslation("buy");
-  const { revalidate } = useRevalidator();
+  const { revalidate, state } = useRevalidator();
+  const [isReloaded, setReloaded] = useState(false);
   const [order, setOrder] = useState<GuestsOrder | null>(null);
   const isPaid = order?.status === "paid";
   const isOver = order !== null && order.status !== "awaiting";
@@ -218,10 +219,14 @@ function SentByGuest({ order: { transactionId, secret }, productId, onReleased }
   useInterval(FOLLOW_INTERVAL_MS, !isOver, () => void look());
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it is over.
   useEffect(() => {
-    if (isOver) revalidate();
+    if (!isOver) return;
+    setReloaded(true);
+    revalidate();
   }, [isOver]);
+  // Until then the page may show it by itself.
+  const isShown = isReloaded && state === "idle";
 
-  if (isPaid) {
+  if (isShown && isPaid) {
     return (
       <GuestsFile
         productId={productId}
@@ -230,7 +235,7 @@ function SentByGuest({ order: { transactionId, secret }, productId, onReleased }
       />
     );
   }
-  if (isOver) return <Alert tone="warn">{t("order.reviewHint")}</Alert>;
+  if (isShown && isOver) return <Alert tone="warn">{t("order.reviewHint")}</Alert>;
   return (
     <p role="status" className="flex items-center justify-center gap-2 text-ink-2 text-sm">
       <Spinner /> {t("pay.sending")}

@@ -140,7 +140,7 @@ test("a wallet that sends by itself pays, and is asked to sign in for the file",
   await payButton(page).click();
   await page.getByText("The file belongs to the wallet that paid").waitFor();
   expect(wallet.calls).toEqual(["connect", "signAndSend"]);
-  expect(await statusOf(page)).toBe("paid");
+  await expect.poll(() => statusOf(page)).toBe("paid");
   expect(await page.getByRole("link", { name: PAGE_TEXT.en.download }).count()).toBe(0);
   await page.getByRole("link", { name: "Sign in to download" }).click();
   await page.getByRole("button", { name: "Continue with Test Wallet wallet" }).click();
