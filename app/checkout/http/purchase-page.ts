@@ -7,7 +7,7 @@ import type { Settings } from "../../lib/ports";
 import { isOpen } from "../../orders/rules/order-state";
 import { readWorths, type Worths } from "../../rates/http/worths";
 import { orderPaymentLink } from "../../solana/payment-link";
-import { orderOf, type PurchasePage } from "../rules/purchase-page";
+import { orderOf, type PurchasePage, shownStatus } from "../rules/purchase-page";
 import { readGuest } from "./guest";
 
 /** The payment link of an open order, also as QR code. */
@@ -31,7 +31,7 @@ export interface ShownPurchase extends PurchasePage {
 export async function loadPurchasePage(
   { productId, mobile, locale }: { productId: string; mobile: boolean; locale: Locale },
   { request, context }: { request: Request; context: AppLoadContext },
-): Promise<ShownPurchase> {
+): Promise<{ page: ShownPurchase; rateNote: Worths["note"] }> {
   const { cluster, appOrigin } = context.ports.settings;
   const viewer = await readViewer({ context });
   const guest = viewer === null ? await readGuest({ request, context }) : null;
@@ -42,12 +42,14 @@ export async function loadPurchasePage(
   const address = appOrigin + paths.buy(productId);
   const payment = paymentLink(page, locale, appOrigin);
   const others = page.others.map(worths.with);
-  return { ...page, others, cluster, address, mobile, payment, worth: worthOf(page, worths) };
+  const worth = worthOf(page, worths);
+  const shown = { ...page, others, cluster, address, mobile, payment, worth };
+  return { page: shown, rateNote: worths.note };
 }
 
 /** Of what is still to pay: what was paid before is worth another amount today. */
 function worthOf({ stage, terms }: PurchasePage, worths: Worths): string | undefined {
-  if (stage.kind === "owned") return undefined;
+  if (shownStatus(stage) === "paid") return undefined;
   return worths.of((orderOf(stage)?.terms ?? terms).priceLamports);
 }
 

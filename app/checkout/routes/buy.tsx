@@ -12,7 +12,6 @@ import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
 import type { FormProblem } from "../../lib/form";
 import { paths } from "../../lib/paths";
-import { readWorths } from "../../rates/http/worths";
 import { keepForm } from "../../ui/keep-form";
 import { PageError } from "../../ui/page-error";
 import { loadWithRetry } from "../../ui/revalidation";
@@ -35,10 +34,9 @@ import { Purchase } from "./purchase";
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const mobile = isMobile(request.headers.get("User-Agent") ?? "");
   const input = { productId: params.productId ?? "", mobile, locale: readLocale(request) };
-  const page = await loadPurchasePage(input, { request, context });
+  const { page, rateNote } = await loadPurchasePage(input, { request, context });
   recordView(page, request, context);
   const code = isOffer(page.stage) ? [] : ORDER_CODE;
-  const { note: rateNote } = await readWorths({ request, context });
   return { page, code, rateNote, meta: productMeta(page, { request, context }) };
 }
 

@@ -134,8 +134,7 @@ function StagePanel(props: StageProps) {
   if (stage.kind === "guest") return <PaidAsGuest {...props} {...stage} />;
   if (props.progress.paid) {
     // The page is loaded again for what its browser may have.
-    const isGuests = stage.kind === "order" && stage.order.isGuests;
-    return isGuests ? <SentPanel onAgain={null} /> : <Paid {...props} />;
+    return orderOf(stage)?.isGuests ? <SentPanel onAgain={null} /> : <Paid {...props} />;
   }
   switch (stage.kind) {
     case "own":
