@@ -91,6 +91,8 @@ export default defineConfig(async () => ({
     // keeps a small machine busy.
     // Projects without isolation import what they use once a process, not once a file.
     maxWorkers: availableParallelism() + 1,
+    // A line for each request would hide what a test reports.
+    onConsoleLog: (text: string) => !text.includes('"level":"info"'),
     projects: [
       {
         test: {

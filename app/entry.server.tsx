@@ -1,8 +1,9 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
-import { RemixServer } from "@remix-run/react";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import type { ReactElement } from "react";
 import { renderToString } from "react-dom/server";
 import { readLocale, textSource } from "./http/locale";
+import { failedPage } from "./http/problem-response";
 import { getOrMake } from "./lib/get-or-make";
 import { RecentMap } from "./lib/recent-map";
 import { KeptHtml } from "./ui/kept-html";
@@ -22,25 +23,43 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  { nonce }: AppLoadContext,
+  { nonce, ports }: AppLoadContext,
 ) {
   await readHandoff(remixContext);
+  try {
+    const page = renderPage(request, remixContext, nonce);
+    headers.set("Content-Type", "text/html; charset=utf-8");
+    headers.append("Link", PRELOAD_HEADER);
+    return new Response(`<!DOCTYPE html>${withEndLast(page)}`, { headers, status });
+  } catch (error) {
+    ports.log("request_failed", { error });
+    // The error boundary shows it.
+    throw failedPage(request);
+  }
+}
+
+/** Errors inside the router: those of loaders, actions and pages are logged where they are caught. */
+export function handleError(error: unknown, { context }: { context: AppLoadContext }): void {
+  if (error instanceof Response) return;
+  // A request that no loader can be found for has its reason in the status.
+  if (isRouteErrorResponse(error)) return;
+  context.ports.log("request_failed", { error });
+}
+
+function renderPage(request: Request, remixContext: EntryContext, nonce: string): string {
   const locale = readLocale(request);
   const source = textSource(locale);
   const keep = (key: string, element: ReactElement): string =>
     getOrMake(keptHtml, `${locale} ${key}`, () =>
       renderToString(<TranslationProvider source={source}>{element}</TranslationProvider>),
     );
-  const page = renderToString(
+  return renderToString(
     <TranslationProvider source={source}>
       <KeptHtml.Provider value={keep}>
         <RemixServer context={remixContext} url={request.url} nonce={nonce} />
       </KeptHtml.Provider>
     </TranslationProvider>,
   );
-  headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.append("Link", PRELOAD_HEADER);
-  return new Response(`<!DOCTYPE html>${withEndLast(page)}`, { headers, status });
 }
 
 const END = "</body></html>";

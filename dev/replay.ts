@@ -8,6 +8,8 @@ import type { Chain } from "../app/solana/chain";
 import { type Db, openDb } from "../db/client";
 import { ledgerIn } from "../db/orders/ledger";
 import { ordersIn } from "../db/orders/orders";
+import { platformIsolate } from "../workers/isolate";
+import { createLog } from "../workers/log";
 import { r2OrderRecords } from "../workers/r2-order-records";
 import { createSolanaChain } from "../workers/solana-chain";
 import { runCommand, StartFailure } from "./run/failure";
@@ -51,6 +53,7 @@ async function replay(orderId: string, db: Db, chain: Chain, files: R2Bucket): P
   for (const line of await ledgerIn(db).ofOrder(orderId)) print({ ledger: line });
   const verifier = createVerifier({
     clock: { now: Date.now },
+    log: createLog(platformIsolate),
     chain,
     orders,
     orderRecords: r2OrderRecords(files),

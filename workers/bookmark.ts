@@ -1,3 +1,5 @@
+import type { Log } from "../app/lib/log";
+
 /** A database that knows whether it was used. */
 export interface TrackedDatabase {
   database: D1Database;
@@ -5,7 +7,7 @@ export interface TrackedDatabase {
   bookmark(): Promise<string | null>;
 }
 
-export function trackUse(original: D1Database): TrackedDatabase {
+export function trackUse(original: D1Database, log: Log): TrackedDatabase {
   let isUsed = false;
   const database = new Proxy(original, {
     get(target, key) {
@@ -26,7 +28,7 @@ export function trackUse(original: D1Database): TrackedDatabase {
         return session.getBookmark();
       } catch (error) {
         // The write has succeeded; without the bookmark a page may be seconds old.
-        console.error("no bookmark", error);
+        log("bookmark_unread", { error });
         return null;
       }
     },

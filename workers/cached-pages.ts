@@ -8,6 +8,7 @@ import { SHOP_PAGES } from "../app/shop/http/shop-pages";
 import { isMobile } from "../app/wallet/device";
 import type { AppSettings, Env } from "./env";
 import { platformIsolate } from "./isolate";
+import { createLog } from "./log";
 import { createPageStore } from "./page-store";
 import { clockOf, viewCounterOf } from "./ports";
 
@@ -70,6 +71,7 @@ export function pageCacheOf(env: Env, settings: AppSettings, version: string): P
     createPageCache({
       appOrigin,
       clock: clockOf(platformIsolate.runtime),
+      log: createLog(platformIsolate),
       memory: createPageMemory(),
       store: createPageStore(appOrigin, version),
       routeOf: createRouteOf(productPages(viewCounterOf(env, settings, platformIsolate))),

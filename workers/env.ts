@@ -20,6 +20,8 @@ export interface Env {
   PENDING_TRANSACTION: DurableObjectNamespace<OrderObject>;
   PLATFORM_SIGNATURE_CACHE: DurableObjectNamespace<PlatformSignatureCacheObject>;
   STOCK_WATCH: DurableObjectNamespace<StockWatchObject>;
+  /** Takes what is counted; without it the log has the sums. */
+  COUNTERS?: AnalyticsEngineDataset;
   APP_ORIGIN?: string;
   SOLANA_CLUSTER?: string;
   SOLANA_RPC_URLS?: string;
@@ -134,6 +136,10 @@ const BINDINGS = [
 /** The message names every missing or malformed binding and setting. */
 export class MissingSettings extends Error {
   override readonly name = "MissingSettings";
+
+  constructor(readonly names: string) {
+    super(`missing or malformed: ${names}`);
+  }
 }
 
 /** All settings of this deployment. */
@@ -154,7 +160,7 @@ export function readSettings(env: Env): AppSettings {
   const result = variables.safeParse(env);
   if (missing.length > 0 || !result.success) {
     const invalid = result.success ? [] : result.error.issues.map((issue) => issue.path.join("."));
-    throw new MissingSettings(`missing or malformed: ${[...missing, ...invalid].join(", ")}`);
+    throw new MissingSettings([...missing, ...invalid].join(", "));
   }
   const settings = toSettings(result.data);
   cache.set(env, settings);

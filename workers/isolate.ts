@@ -1,7 +1,9 @@
+import type { LogLevel } from "../app/lib/log";
 import type { ViewCounter } from "../app/products/ports";
 import type { RateMemory } from "../app/rates/use-cases/kept-rate";
 import type { NodeHealth } from "../app/solana/chain";
 import type { Pace } from "../app/solana/pace";
+import { type Counters, createCounters } from "./counters";
 import type { AppSettings } from "./env";
 
 /** Time, chance and network, which a simulation replaces. */
@@ -16,6 +18,8 @@ export interface Runtime {
   /** Aborts after `ms` with a `TimeoutError`. */
   timeoutSignal(ms: number): AbortSignal;
   fetch(url: string, init: RequestInit): Promise<Response>;
+  /** Writes a line of the log. */
+  print(level: LogLevel, line: string): void;
 }
 
 /** That of workerd and of Node. Globals are looked up with each call, because tests replace them. */
@@ -26,11 +30,13 @@ export const platformRuntime: Runtime = {
   sleep: (ms) => new Promise((done) => setTimeout(done, ms)),
   timeoutSignal: (ms) => AbortSignal.timeout(ms),
   fetch: (url, init) => fetch(url, init),
+  print: (level, line) => console[level](line),
 };
 
 /** What all requests and Durable Objects of an isolate share, and its end forgets. */
 export interface Isolate {
   readonly runtime: Runtime;
+  readonly counters: Counters;
   /** Of the newest JSON-RPC request. */
   lastRpcId: number;
   /** Nodes with a recent error, by URL. */
@@ -70,6 +76,7 @@ export interface HeardSlot {
 export function createIsolate(runtime: Runtime): Isolate {
   return {
     runtime,
+    counters: createCounters(runtime),
     lastRpcId: 0,
     cooldowns: new Map(),
     heardSlots: new Map(),

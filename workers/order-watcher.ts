@@ -1,3 +1,4 @@
+import type { Log } from "../app/lib/log";
 import type { OrderWatcher, PollAnswer } from "../app/orders/ports";
 import type { Env } from "./env";
 import type { Runtime } from "./isolate";
@@ -8,13 +9,13 @@ const POLL_ANSWER_MS = 8_000;
 /** Calls the Durable Object of each order. */
 export function createOrderWatcher(
   objects: Env["PENDING_TRANSACTION"],
-  { sleep }: Pick<Runtime, "sleep">,
+  { sleep, log }: Pick<Runtime, "sleep"> & { log: Log },
 ): OrderWatcher {
   const object = (orderId: string) => objects.get(objects.idFromName(orderId));
 
   async function answered(orderId: string, poll: Promise<PollAnswer>): Promise<PollAnswer> {
     const failed = (error: unknown): PollAnswer => {
-      console.error("the object of an order did not answer", orderId, error);
+      log("order_silent", { order: orderId, error });
       return { kind: "slow" };
     };
     const late = sleep(POLL_ANSWER_MS).then((): PollAnswer => ({ kind: "slow" }));

@@ -162,7 +162,11 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
       if (open.length === 0) await this.#deadlines.set("sessions", null);
       else if (orderId) await this.#pages.renewCount(orderId);
     } catch (error) {
-      console.error("a check of an order's sessions failed", error);
+      this.#ports.log("live_page_failed", {
+        order: await this.#orderId(),
+        step: "sessions",
+        error,
+      });
       await this.#deadlines.set("sessions", this.#ports.clock.now() + RETRY_BASE_MS);
     }
   }
@@ -178,7 +182,7 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
       const orderId = await this.ctx.storage.get<string>("orderId");
       if (orderId) await this.notify(orderId, "opened");
     } catch (error) {
-      console.error("a page that was shown again started no poll", error);
+      this.#ports.log("live_page_failed", { order: await this.#orderId(), step: "shown", error });
     }
   }
 
@@ -199,7 +203,7 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
       await this.#pages.closed(orderId, socket);
       await this.#planWithoutPage(orderId);
     } catch (error) {
-      console.error("the end of an order's page was not recorded", error);
+      this.#ports.log("live_page_failed", { order: await this.#orderId(), step: "closed", error });
     }
   }
 
@@ -242,6 +246,7 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
       const orderId = await this.ctx.storage.get<string>("orderId");
       const watched = orderId ? await this.#poll(orderId, wanted) : null;
       this.#failedPolls = 0;
+      this.#ports.counters.count("poll", outcomeOf(watched));
       if (!watched) await this.#deadlines.set("poll", null);
       else {
         await this.#scheduleNext(watched.nextPollAt);
@@ -249,11 +254,18 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
       }
       return watched;
     } catch (error) {
-      console.error("a poll of an order failed", error);
+      this.#ports.log("poll_failed", { order: await this.#orderId(), error });
+      this.#ports.counters.count("poll", "failed");
       const pause = Math.min(RETRY_BASE_MS * 2 ** this.#failedPolls++, WATCHDOG_MS);
       await this.#scheduleNext(this.#ports.clock.now() + pause);
       return null;
     }
+  }
+
+  /** For the log; null where it is unknown, or storage fails as well. */
+  async #orderId(): Promise<string | null> {
+    const stored = this.ctx.storage.get<string>("orderId");
+    return (await stored.catch(() => undefined)) ?? null;
   }
 
   async #poll(orderId: string, wanted: WantedPoll | undefined): Promise<Watched | null> {
@@ -345,6 +357,12 @@ const SLOW_AFTER_MS = 5_000;
 /** True where pages say that the network is slow: no answer, or a payment that one node alone has. */
 function isSlow({ failures, unconfirmedSince }: WatchState, now: number): boolean {
   return failures > 1 || (unconfirmedSince !== undefined && now - unconfirmedSince > SLOW_AFTER_MS);
+}
+
+/** A poll as it is counted: what came of it. */
+function outcomeOf(watched: Watched | null): string {
+  if (!watched) return "no_order";
+  return watched.watch.failures > 0 ? "unanswered" : watched.order.status;
 }
 
 /** Null for an event that only requests a poll. */

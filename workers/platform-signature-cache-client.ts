@@ -1,3 +1,4 @@
+import type { Log } from "../app/lib/log";
 import type { SignatureCache } from "../app/settlement/ports";
 import type { Env } from "./env";
 
@@ -7,6 +8,7 @@ import type { Env } from "./env";
  */
 export function platformSignatureCacheClient(
   objects: Env["PLATFORM_SIGNATURE_CACHE"],
+  log: Log,
 ): SignatureCache {
   const cache = () => objects.get(objects.idFromName("platform"));
   return {
@@ -14,7 +16,7 @@ export function platformSignatureCacheClient(
       try {
         return await cache().signaturesFor(key, sinceAgoMs, staleMs);
       } catch (error) {
-        console.error("the platform signature cache can't be reached", error);
+        log("signature_cache_silent", { call: "signaturesFor", error });
         return { signatures: [], coverage: "partial", maySearch: true };
       }
     },
@@ -23,7 +25,7 @@ export function platformSignatureCacheClient(
       try {
         return await cache().strangers(signatures);
       } catch (error) {
-        console.error("the platform signature cache can't be reached", error);
+        log("signature_cache_silent", { call: "strangers", error });
         return signatures.map(() => null);
       }
     },
@@ -32,7 +34,7 @@ export function platformSignatureCacheClient(
       try {
         await cache().learn(fetched);
       } catch (error) {
-        console.error("the platform signature cache can't be reached", error);
+        log("signature_cache_silent", { call: "learn", error });
       }
     },
 
@@ -40,7 +42,7 @@ export function platformSignatureCacheClient(
       try {
         return await cache().finalizedHeight();
       } catch (error) {
-        console.error("the platform signature cache can't be reached", error);
+        log("signature_cache_silent", { call: "finalizedHeight", error });
         return null;
       }
     },

@@ -26,6 +26,7 @@ import { createFaucet } from "./faucet";
 import { createFirstTokens } from "./first-tokens";
 import { type Isolate, platformIsolate, type Runtime } from "./isolate";
 import { lazily, makersOf } from "./lazily";
+import { createLog } from "./log";
 import { createOrderWatcher } from "./order-watcher";
 import { platformSignatureCacheClient } from "./platform-signature-cache-client";
 import { createPremiumToken } from "./premium-token";
@@ -71,17 +72,23 @@ export interface Ports extends Parts {
   checkout: Checkout;
 }
 
-/** `reads` is by default the primary. */
-export type MakePorts = (env: Env, settings: AppSettings, reads?: PageReads) => Ports;
+/** The request that the interfaces are for; absent for the cron and Durable Objects. */
+export interface RequestScope {
+  reads: PageReads;
+  /** Lines of the log carry it. */
+  id: string;
+}
+
+export type MakePorts = (env: Env, settings: AppSettings, request?: RequestScope) => Ports;
 
 /** Creates the implementations of all interfaces. */
 export function createPorts(
   env: Env,
   settings: AppSettings,
-  reads?: PageReads,
+  request?: RequestScope,
   isolate: Isolate = platformIsolate,
 ): Ports {
-  return connectSubjects(createParts(env, settings, reads, isolate), isolate);
+  return connectSubjects(createParts(env, settings, request, isolate), isolate);
 }
 
 /** Adds the interfaces that a lower subject declares and a higher one implements. */
@@ -151,16 +158,21 @@ export type MakeChainPorts = (settings: AppSettings) => ReturnType<typeof chainP
 export function createParts(
   env: Env,
   settings: AppSettings,
-  reads?: PageReads,
+  request?: RequestScope,
   isolate: Isolate = platformIsolate,
 ) {
   const { runtime } = isolate;
+  // The same for all of an isolate.
+  isolate.counters.bind(env.COUNTERS);
+  const log = createLog(isolate, request?.id);
   const { sessionSecret, sessionSecretPrevious } = settings;
   const firstTokens = createFirstTokens(sessionSecret);
   return lazily({
-    ...makersOf(repositoriesOf(env.DB, reads)),
+    ...makersOf(repositoriesOf(env.DB, request?.reads)),
     settings: () => settings,
     clock: () => clockOf(runtime),
+    log: () => log,
+    counters: () => isolate.counters,
     chain: () => createSolanaChain(settings.rpcUrls, settings.genesisHash, isolate),
     ids: () => idsOf(runtime),
     random: () => ({ next: runtime.random }),
@@ -168,7 +180,7 @@ export function createParts(
     encryption: () => createEncryption(sessionSecret, sessionSecretPrevious, runtime),
     passwordHasher: () => createScryptHasher(settings.scryptN),
     files: () => r2FileStore(env.FILES, runtime),
-    orders: () => ordersIn(openDb(env.DB), firstTokens),
+    orders: () => ordersIn(openDb(env.DB), { firstTokens, log }),
     firstTokens: () => firstTokens,
     orderRecords: () => r2OrderRecords(env.FILES, runtime),
     premiumToken: () =>
@@ -176,24 +188,26 @@ export function createParts(
     rateSources: () => rateSourcesOf(settings, isolate),
     faucet: () => createFaucet(settings, isolate),
     referenceKeys: () => createReferenceKeys(sessionSecret, sessionSecretPrevious, runtime),
-    watcher: () => createOrderWatcher(env.PENDING_TRANSACTION, runtime),
-    stockWatcher: () => createStockWatcher(env.STOCK_WATCH),
-    signatureCache: () => platformSignatureCacheClient(env.PLATFORM_SIGNATURE_CACHE),
+    watcher: () => createOrderWatcher(env.PENDING_TRANSACTION, { ...runtime, log }),
+    stockWatcher: () => createStockWatcher(env.STOCK_WATCH, log),
+    signatureCache: () => platformSignatureCacheClient(env.PLATFORM_SIGNATURE_CACHE, log),
     viewCounter: () => viewCounterOf(env, settings, isolate),
     textCache: () => createTextCache(settings.appOrigin),
   });
 }
 
 /** One counter for all requests of an isolate. */
-export function viewCounterOf(
-  env: Env,
-  settings: AppSettings,
-  { runtime, viewCounters }: Isolate,
-): ViewCounter {
+export function viewCounterOf(env: Env, settings: AppSettings, isolate: Isolate): ViewCounter {
+  const { runtime, viewCounters } = isolate;
   const known = viewCounters.get(settings);
   if (known) return known;
   const productViews = productViewsIn(openDb(env.DB));
-  const counter = createViewCounter({ productViews, clock: clockOf(runtime), wait: runtime.sleep });
+  const counter = createViewCounter({
+    productViews,
+    clock: clockOf(runtime),
+    log: createLog(isolate),
+    wait: runtime.sleep,
+  });
   viewCounters.set(settings, counter);
   return counter;
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { readBoundedText } from "../app/http/read-body";
 import { ASSUMED_PACE, blocksIn, type Pace } from "../app/solana/pace";
 import type { Isolate } from "./isolate";
+import { createLog } from "./log";
 
 /** Timeout of one request: a healthy node answers within a second. */
 export const REQUEST_TIMEOUT_MS = 6_000;
@@ -41,8 +42,17 @@ class RateLimitedError extends Error {
   }
 }
 
+class StatusError extends Error {
+  constructor(readonly status: number) {
+    super(`status ${status}`);
+  }
+}
+
 /** Calls methods of one node. Throws where its response is unusable. */
 export type NodeCall = <T>(method: string, params: unknown[], shape: z.ZodType<T>) => Promise<T>;
+
+/** The methods that failed, for the log. */
+const failedMethods = new WeakMap<object, string>();
 
 /** The result of one method on one node. Throws where it has none that can be parsed. */
 export async function callNode(
@@ -51,6 +61,33 @@ export async function callNode(
   method: string,
   params: unknown[],
   signal?: AbortSignal,
+): Promise<unknown> {
+  const { host } = new URL(url);
+  try {
+    const result = await request(isolate, url, { method, params, signal });
+    isolate.counters.count("rpc", host, "ok");
+    return result;
+  } catch (error) {
+    if (error instanceof Error) failedMethods.set(error, method);
+    isolate.counters.count("rpc", host, faultOf(error));
+    throw error;
+  }
+}
+
+/** Why a call of a node failed, in a word. */
+function faultOf(error: unknown): string {
+  if (error instanceof RpcError) return `error_${error.code}`;
+  if (error instanceof RateLimitedError) return "rate_limited";
+  if (error instanceof StatusError) return `status_${error.status}`;
+  if (error instanceof SyntaxError || error instanceof z.ZodError) return "unreadable";
+  const { name } = error as { name?: unknown };
+  return name === "TimeoutError" ? "timeout" : name === "AbortError" ? "given_up" : "unreachable";
+}
+
+async function request(
+  isolate: Isolate,
+  url: string,
+  { method, params, signal }: { method: string; params: unknown[]; signal?: AbortSignal },
 ): Promise<unknown> {
   const id = ++isolate.lastRpcId;
   const timeout = isolate.runtime.timeoutSignal(REQUEST_TIMEOUT_MS);
@@ -67,7 +104,7 @@ export async function callNode(
   }
   if (!response.ok) {
     await response.body?.cancel();
-    throw new Error(`status ${response.status}`);
+    throw new StatusError(response.status);
   }
   const text = await readBoundedText(response, MAX_RESPONSE_BYTES, new Error("response too large"));
   const { id: responseId, error, result } = envelope.parse(JSON.parse(text));
@@ -76,8 +113,14 @@ export async function callNode(
   return result;
 }
 
-/** Lets other nodes go first for a while. */
-export function startCooldown({ runtime, cooldowns }: Isolate, url: string, error: unknown): void {
+/** Lets other nodes go first for a while. The first fault of the while is logged. */
+export function startCooldown(isolate: Isolate, url: string, error: unknown): void {
+  const { runtime, cooldowns } = isolate;
+  if (cooldownEnd(isolate, url) <= runtime.now()) {
+    const method = (error instanceof Error && failedMethods.get(error)) || null;
+    const { host } = new URL(url);
+    createLog(isolate)("node_refused", { host, method, code: faultOf(error) });
+  }
   const rateLimited = error instanceof RateLimitedError;
   const ms = rateLimited ? Math.min(error.retryAfterMs, MAX_COOLDOWN_MS) : COOLDOWN_MS;
   cooldowns.set(url, { until: runtime.now() + ms, rateLimited });

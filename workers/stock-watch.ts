@@ -27,7 +27,7 @@ export class StockWatch extends DurableObject<Env> implements StockWatchObject {
       const isNeeded = await this.#ports.settlement.checkBalances();
       if (!isNeeded && startsBefore === this.#starts) await this.ctx.storage.deleteAlarm();
     } catch (error) {
-      console.error("the balances of those who hold units could not be checked", error);
+      this.#ports.log("balances_unchecked", { error });
     }
   }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Log } from "../lib/log";
 import type { Clock } from "../lib/ports";
 import type { StoredText } from "./node-outages";
 
@@ -26,15 +27,16 @@ export async function readCronRun(record: Pick<StoredText, "read">): Promise<Cro
  */
 export async function runCron(
   steps: Record<string, () => Promise<unknown>>,
-  { clock, sweepProgress }: { clock: Clock; sweepProgress: StoredText },
+  { clock, log, sweepProgress }: { clock: Clock; log: Log; sweepProgress: StoredText },
 ): Promise<void> {
+  const begunAt = clock.now();
   const failed: string[] = [];
   const errors: unknown[] = [];
   const run = async (name: string, step: () => Promise<unknown>) => {
     try {
       await step();
     } catch (error) {
-      console.error(`cron: ${name}`, error);
+      log("cron_step_failed", { step: name, error });
       failed.push(name);
       errors.push(error);
     }
@@ -42,5 +44,6 @@ export async function runCron(
   await Promise.all(Object.entries(steps).map(([name, step]) => run(name, step)));
   const at = clock.now();
   await sweepProgress.write(RECORD_NAME, JSON.stringify({ at, failed: failed.sort() }), at);
+  log("cron", { ms: at - begunAt, failed: failed.length });
   if (errors.length > 0) throw errors[0];
 }

@@ -101,7 +101,7 @@ async function refuse(
   { access, isResource }: Pick<RouteGuard, "isResource"> & Partial<RouteGuard>,
 ) {
   if (!(error instanceof Error)) throw error;
-  const problem = problemOf(error);
+  const problem = problemOf(error, context.ports.log);
   if (isResource) return problemResponse(problem, { request, context, access });
   throw problemPage(problem, request);
 }

@@ -5,9 +5,9 @@ import { isForWallets, ruleFor } from "./access";
 import { guardRoutes } from "./guard-routes";
 import { askedLocale, localeCookie } from "./locale";
 import { bookmarkCookie, type PageReads, pageReads } from "./page-reads";
-import { problemOf, problemResponse } from "./problem-response";
+import { problemOf, problemResponse, REQUEST_ID_HEADER } from "./problem-response";
 import { createRouteHandlers } from "./route-handlers";
-import { createRouteTable, type MatchedRoute } from "./route-table";
+import type { MatchedRoute, RouteTable } from "./route-table";
 import { defaultCacheControl, guardOrigin, newNonce, withSecurityHeaders } from "./security";
 import { ipTimeZone } from "./time-zone";
 import { visitorOf } from "./viewer";
@@ -18,6 +18,7 @@ interface Entry extends Pick<AppLoadContext, "waitUntil"> {
   createPorts(reads: PageReads): AppLoadContext["ports"];
   /** The state of the primary database; null where the request did not use it. */
   bookmark(): Promise<string | null>;
+  requestId: string;
   /** A new one where the page cache has none of its own. */
   nonce?: string;
 }
@@ -26,8 +27,7 @@ interface Entry extends Pick<AppLoadContext, "waitUntil"> {
  * The pipeline of every request: origin and method check, access rule, handler or error response, and
  * the security headers.
  */
-export function createPipeline(build: ServerBuild) {
-  const routes = createRouteTable(build);
+export function createPipeline(build: ServerBuild, routes: RouteTable) {
   const handlers = createRouteHandlers(guardRoutes(build), routes);
 
   return async function handle(request: Request, entry: Entry): Promise<Response> {
@@ -43,8 +43,8 @@ export function createPipeline(build: ServerBuild) {
       ipTimeZone: ipTimeZone(request),
     };
     const context = { ports, waitUntil, nonce, visitor: visitorOf(request, ports), received };
-    const buffered = await bufferSmallBody(request);
-    const response = await answer(buffered, context, { url, route });
+    const named = await withRequestId(request, entry.requestId);
+    const response = await answer(named, context, { url, route });
     const cacheControl = defaultCacheControl(request, context.visitor.sessionToken);
     const rule = access && ruleFor(access, request.method);
     const hasScript = route?.hasScript ?? true;
@@ -75,7 +75,7 @@ export function createPipeline(build: ServerBuild) {
       const render = handlers.handlerOf(url.pathname, route);
       return await render(withOwnHost(request, appOrigin), context);
     } catch (error) {
-      return problemResponse(problemOf(error), { request, context, access });
+      return problemResponse(problemOf(error, context.ports.log), { request, context, access });
     }
   }
 }
@@ -92,13 +92,16 @@ function isUnknownProgramPath({ pathname }: URL, route: MatchedRoute | undefined
 const MAX_BUFFERED_BODY_BYTES = 64 * 1024;
 
 /**
- * Reads a small body completely. After an error response to an unread body workerd closes the
+ * The request with its id, in place of what a client may have sent for one. Every error message finds it
+ * there. A small body is read completely: after an error response to an unread body workerd closes the
  * connection, and the client's next request on it fails.
  */
-async function bufferSmallBody(request: Request): Promise<Request> {
+async function withRequestId(request: Request, id: string): Promise<Request> {
+  const headers = new Headers(request.headers);
+  headers.set(REQUEST_ID_HEADER, id);
   const length = Number(request.headers.get("Content-Length") ?? Number.POSITIVE_INFINITY);
-  if (!request.body || !(length <= MAX_BUFFERED_BODY_BYTES)) return request;
-  return new Request(request, { body: await request.arrayBuffer() });
+  const isSmall = request.body !== null && length <= MAX_BUFFERED_BODY_BYTES;
+  return new Request(request, { headers, ...(isSmall && { body: await request.arrayBuffer() }) });
 }
 
 /**

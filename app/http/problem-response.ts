@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { errorKindOf } from "../lib/error-kind";
 import { formatWait } from "../lib/format-wait";
+import type { Log } from "../lib/log";
 import { Problem, type ProblemCode } from "../lib/problem";
 import { allowedMethods, isForWallets, type RouteAccess } from "./access";
 import { fixedT, messageText, readLocale, walletRequestHeaders } from "./locale";
@@ -33,8 +34,26 @@ export function problemStatus(problem: Problem): number {
   return PROBLEM_STATUS[problem.code];
 }
 
-/** The text of a problem in the language of the request, from `errors` or `refusals`. */
+/** The id of a request, in its own headers and in those of the answer. */
+export const REQUEST_ID_HEADER = "X-Request-Id";
+
+/**
+ * The text of a problem in the language of the request, from `errors` or `refusals`. Where the fault is
+ * ours, with the reference by which it is found in the log: wallets and toasts show this text alone.
+ */
 export function problemMessage(problem: Problem, request: Request): string {
+  const text = problemText(problem, request);
+  const reference = problem.code === "unavailable" ? errorReference(request) : null;
+  return reference === null ? text : `${text} ${reference}`;
+}
+
+/** The id of the request, as a person quotes it; null where the request has none. */
+function errorReference(request: Request): string | null {
+  const id = request.headers.get(REQUEST_ID_HEADER);
+  return id && messageText(request, "reference", { id });
+}
+
+function problemText(problem: Problem, request: Request): string {
   const { messageKey, params = {}, retryAfterSeconds } = problem.detail;
   if (problem.code === "slow_down" && !messageKey && retryAfterSeconds !== undefined) {
     const wait = formatWait(Math.ceil(retryAfterSeconds), readLocale(request));
@@ -55,9 +74,9 @@ export function problemHeaders(problem: Problem): Headers {
  * The thrown `Problem`. Any other error, such as a failed database call, is logged and becomes
  * `unavailable`, so that no detail of it reaches the client.
  */
-export function problemOf(error: unknown): Problem {
+export function problemOf(error: unknown, log: Log): Problem {
   if (error instanceof Problem) return error;
-  console.error(error);
+  log("request_failed", { error });
   return new Problem("unavailable");
 }
 
@@ -99,6 +118,8 @@ export interface PageProblem {
   /** The document's title. */
   title: string;
   message: string;
+  /** By which the error is found in the log; null where the fault is not ours. */
+  reference: string | null;
   /** Seconds until a retry makes sense; null where the problem has no time. */
   retryAfterSeconds: number | null;
 }
@@ -109,8 +130,21 @@ export function problemPage(problem: Problem, request: Request): Response {
   const status = problemStatus(problem);
   const body: PageProblem = {
     title: t(`error.${errorKindOf(status)}.title`),
-    message: problemMessage(problem, request),
+    message: problemText(problem, request),
+    reference: problem.code === "unavailable" ? errorReference(request) : null,
     retryAfterSeconds: problem.detail.retryAfterSeconds ?? null,
   };
   return Response.json(body, { status, headers: problemHeaders(problem) });
+}
+
+/** The same where a page could not be rendered. */
+export function failedPage(request: Request): Response {
+  const t = fixedT(request, "common");
+  const body: PageProblem = {
+    title: t("error.failed.title"),
+    message: t("error.failed.text"),
+    reference: errorReference(request),
+    retryAfterSeconds: null,
+  };
+  return Response.json(body, { status: 500 });
 }

@@ -8,7 +8,7 @@ const CORS = {
   "Access-Control-Allow-Headers":
     // `fetchTransaction` of `@solana/pay` 1.x sends `Cache-Control`.
     "Accept, Content-Type, Content-Encoding, Accept-Encoding, Accept-Language, Authorization, Cache-Control, If-None-Match, X-Accept-Action-Version, X-Accept-Blockchain-Ids",
-  "Access-Control-Expose-Headers": "X-Action-Version, X-Blockchain-Ids, Retry-After",
+  "Access-Control-Expose-Headers": "X-Action-Version, X-Blockchain-Ids, Retry-After, X-Request-Id",
   "Access-Control-Max-Age": "86400",
 };
 

@@ -40,6 +40,8 @@ export interface ProblemDetail {
   amounts?: Record<string, string>;
   /** The invalid form field. */
   field?: string;
+  /** What an outside service did, for the log. */
+  fault?: { step: string; error: unknown };
 }
 
 /** A refused request. The text for users is in the locales; `message` is for logs only. */

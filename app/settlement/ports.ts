@@ -4,6 +4,7 @@ import type { RemovedOrders } from "../../db/orders/removed-orders";
 import type { Products } from "../../db/products/products";
 import type { SweepProgress } from "../../db/settlement/sweep-progress";
 import type { UnmatchedPayments } from "../../db/settlement/unmatched-payments";
+import type { Log } from "../lib/log";
 import type { Clock, Ids, Settings } from "../lib/ports";
 import type {
   OrderRecords,
@@ -31,6 +32,7 @@ export interface SettlementOrders
 export interface SettlementPorts {
   settings: Pick<Settings, "platformWallet">;
   clock: Clock;
+  log: Log;
   ids: Pick<Ids, "uuid">;
   chain: Pick<
     Chain,

@@ -24,6 +24,7 @@ export function PageError({ title, text, missingHint, elsewhere }: Props) {
     <div className="flex flex-col items-start gap-5 py-10">
       <h1>{title ?? error.title}</h1>
       <p className="max-w-prose text-ink-2">{text ?? ((isMissing && missingHint) || error.text)}</p>
+      {error.reference && <p className="text-ink-2">{error.reference}</p>}
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         {!isMissing && (
           <ButtonLink to={pathname + search} reloadDocument variant="secondary">

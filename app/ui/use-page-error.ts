@@ -8,6 +8,8 @@ interface ShownError {
   title: string;
   /** What the person can do, with the time to wait where the server gave one. */
   text: string;
+  /** By which the error is found in the server's log; null where the server gave none. */
+  reference: string | null;
 }
 
 /** In an error boundary: the error in the page's language. */
@@ -15,12 +17,17 @@ export function usePageError(): ShownError {
   const { t, i18n } = useTranslation("common");
   const error = useRouteError();
   const kind = kindOf(error);
-  const seconds = kind === "busy" ? retryAfterSeconds(error) : null;
+  const seconds = (kind === "busy" && dataOf(error).retryAfterSeconds) || null;
   const text =
     seconds === null
       ? t(`error.${kind}.text`)
       : t("error.busy.textIn", { wait: formatWait(Math.ceil(seconds), i18n.language) });
-  return { kind, title: t(`error.${kind}.title`), text };
+  return {
+    kind,
+    title: t(`error.${kind}.title`),
+    text,
+    reference: dataOf(error).reference ?? null,
+  };
 }
 
 function kindOf(error: unknown): ErrorKind {
@@ -29,8 +36,7 @@ function kindOf(error: unknown): ErrorKind {
   return error instanceof TypeError && typeof document !== "undefined" ? "offline" : "failed";
 }
 
-/** Of a `PageProblem`. */
-function retryAfterSeconds(error: unknown): number | null {
-  const { data } = error as { data?: { retryAfterSeconds?: number | null } };
-  return data?.retryAfterSeconds ?? null;
+/** Of a `PageProblem`, where the server sent one. */
+function dataOf(error: unknown): { retryAfterSeconds?: number | null; reference?: string | null } {
+  return (error as { data?: object } | null)?.data ?? {};
 }

@@ -82,6 +82,7 @@ export function settlementPorts(
   return {
     settings,
     clock,
+    log: () => undefined,
     ids: { uuid: () => crypto.randomUUID() },
     chain,
     products: productsIn(db),

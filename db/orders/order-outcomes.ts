@@ -1,5 +1,6 @@
 import { and, eq, inArray, ne, not, sql } from "drizzle-orm";
 import { walletUid as walletUidOf } from "../../app/accounts/rules/wallet-account";
+import type { Log } from "../../app/lib/log";
 import type {
   FirstTokens,
   OrderStore,
@@ -36,7 +37,7 @@ type Outcomes = Settlements & UnsettledPayments & Pick<OrderStore, "expire">;
 export function orderOutcomes(
   db: Db,
   byId: Orders["byId"],
-  firstTokens: FirstTokens | null,
+  { firstTokens, log }: { firstTokens?: FirstTokens; log?: Log },
 ): Outcomes {
   const tokenHashOf = async (id: string, at: number) => (await firstTokens?.hashOf(id, at)) ?? null;
   return {
@@ -59,14 +60,14 @@ export function orderOutcomes(
         ...latePaymentStatements(db, id, payment, at),
         ...settleStatements(db, settling, { finalizedAt, tokenHash }),
       ] as const;
-      return settleBy(byId, settling, () => db.batch(statements));
+      return settleBy({ byId, log }, settling, () => db.batch(statements));
     },
 
     async claim(id, buyerUid, payment, at) {
       const settling = { ...(await settlingOf(id, payment, at, buyerUid)), payment };
       const tokenHash = await tokenHashOf(id, at);
       const statements = settleStatements(db, settling, { finalizedAt: null, tokenHash });
-      return settleBy(byId, settling, () => db.batch(statements));
+      return settleBy({ byId, log }, settling, () => db.batch(statements));
     },
 
     async acceptShort(id, accepted, at) {
@@ -198,7 +199,7 @@ function ledgerEntry(
  * can be lost after the commit. Throws where the batch was not committed, except by a constraint.
  */
 async function settleBy(
-  byId: Orders["byId"],
+  { byId, log }: { byId: Orders["byId"]; log: Log | undefined },
   { id, payment, claimedBy }: Settling,
   batch: () => Promise<unknown>,
 ): Promise<SettleOutcome> {
@@ -213,7 +214,7 @@ async function settleBy(
   if (failure === null) return "refused";
   if (!isConstraintError(failure.error)) throw failure.error;
   // The conditions of the write are to refuse first: the record contradicts itself.
-  console.error("a settlement was stopped by a constraint alone", id, failure.error);
+  log?.("settlement_stopped", { order: id, error: failure.error });
   return "refused";
 }
 

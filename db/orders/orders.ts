@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull, ne, or, sql } from "drizzle-orm";
+import type { Log } from "../../app/lib/log";
 import type { FirstTokens, Orders } from "../../app/orders/ports";
 import { MAX_OPEN_GUEST_ORDERS } from "../../app/orders/rules/buyer";
 import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
@@ -12,8 +13,13 @@ import { isOpenOrder } from "./order-writes";
 import { polledOrdersIn } from "./polled-orders";
 import { stockHoldsIn } from "./stock-holds";
 
-/** Without `firstTokens` a settlement writes no download token; the buyer's next request issues one. */
-export function ordersIn(db: Db, firstTokens: FirstTokens | null = null): Orders {
+interface OrdersOptions {
+  /** Without them a settlement writes no download token; the buyer's next request issues one. */
+  firstTokens?: FirstTokens;
+  log?: Log;
+}
+
+export function ordersIn(db: Db, options: OrdersOptions = {}): Orders {
   const byId: Orders["byId"] = async (id) => {
     const row = await db.select().from(orders).where(eq(orders.id, id)).get();
     return row ? toOrder(row) : null;
@@ -23,7 +29,7 @@ export function ordersIn(db: Db, firstTokens: FirstTokens | null = null): Orders
     byId,
     ...buyersOrdersIn(db),
     ...stockHoldsIn(db, byId),
-    ...orderOutcomes(db, byId, firstTokens),
+    ...orderOutcomes(db, byId, options),
     ...polledOrdersIn(db),
 
     async latestOf(buyerUid, productId) {

@@ -69,14 +69,15 @@ export function refundsIn(db: Db) {
 
     /**
      * It was seen on the chain: ledger, links, purchase, stock and order in one batch. An order that
-     * rests on another wallet's payment by now goes on.
+     * rests on another wallet's payment by now goes on. False where it was completed before.
      */
     async complete(
       reference: string,
       found: { signature: string; slot: number },
       at: number,
-    ): Promise<void> {
-      await db.batch(completion(db, reference, found, at));
+    ): Promise<boolean> {
+      const results = await db.batch(completion(db, reference, found, at));
+      return results[6].meta.changes === 1;
     },
 
     /** It can't land any more. */

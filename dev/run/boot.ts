@@ -38,6 +38,8 @@ export interface BootOptions extends BuildOptions {
   offersOpenId?: boolean;
   /** Modules to load in place of the built Worker, which they import; for tests. */
   wrappers?: readonly WorkerModule[];
+  /** Gets each line of the Worker's log; default prints it. */
+  onLine?: (line: string) => void;
   /** One that goes on after the app; default one for the app alone. */
   supervisor?: Supervisor;
   /** True skips the comparison of the build with its sources, which reads all of them. */
@@ -97,13 +99,13 @@ async function bootWith(
 
   const genesis = await pinGenesis({ cluster: settings.cluster, urls: nodes }, dataDir);
   const vars = { ...varsOf(settings, nodes), SOLANA_GENESIS_HASH: genesis };
-  const { wrappers = [], offersOpenId = false } = options;
+  const { wrappers = [], offersOpenId = false, onLine } = options;
   const asked = { table: chain !== null, openId: offersOpenId };
   Object.assign(vars, await startStandIns(settings, asked, undo));
   const restarts = restartsOf();
-  const local = await startWorker(
-    { host, port, dataDir, vars, wrappers, onEnd: () => restarts.restart(() => local.replace()) },
-    (pid) => lock.add(pid),
+  const onEnd = () => restarts.restart(() => local.replace());
+  const local = await startWorker({ host, port, dataDir, vars, wrappers, onLine, onEnd }, (pid) =>
+    lock.add(pid),
   );
   const { miniflare: worker, replace } = local;
   undo.push(() => worker.dispose());

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Miniflare, MiniflareOptions, WorkerOptions } from "miniflare";
@@ -25,8 +26,10 @@ export interface WorkerSettings {
   workerDir?: string;
   /** Called when workerd has ended by itself; `replace` starts it again. */
   onEnd?: () => void;
-  /** Discards the Worker's logs; for tests that cause errors. */
+  /** Discards the Worker's log; for tests that cause errors, and benchmarks. */
   quiet?: boolean;
+  /** Gets each line of the Worker's log; default prints it. */
+  onLine?: (line: string) => void;
   /** Loaded in place of the built module, which the first of them imports; for tests. */
   wrappers?: readonly WorkerModule[];
   /** Added to the Worker's options; for benchmarks. */
@@ -129,6 +132,11 @@ function readStorageBindings(): Pick<WorkerOptions, "d1Databases" | "r2Buckets">
   };
 }
 
+/** As it is, on one stream, so that what was written together stays together. */
+function printLine(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
 /** Output that is not read blocks workerd once the pipe is full. */
 function discardOutput(stdout: Readable, stderr: Readable): void {
   stdout.resume();
@@ -164,8 +172,9 @@ function workerOptions(settings: WorkerSettings): MiniflareOptions {
       // Miniflare destroys the streams of a runtime that it stops, without an `end`.
       if (settings.onEnd) stdout.once("end", settings.onEnd);
       if (quiet) return discardOutput(stdout, stderr);
-      stdout.pipe(process.stdout, { end: false });
-      stderr.pipe(process.stderr, { end: false });
+      for (const input of [stdout, stderr]) {
+        createInterface({ input }).on("line", settings.onLine ?? printLine);
+      }
     },
   };
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Miniflare } from "miniflare";
+import { LOG_EVENTS, type Log } from "../../app/lib/log";
 import type { PollAnswer } from "../../app/orders/ports";
 import { freshWatch } from "../../app/orders/rules/order-state";
 import { settlementOf } from "../../app/settlement/settlement";
@@ -19,6 +20,8 @@ import { productsIn } from "../../db/products/products";
 import { protectedFilesIn } from "../../db/products/protected-files";
 import { sweepProgressIn } from "../../db/settlement/sweep-progress";
 import { unmatchedPaymentsIn } from "../../db/settlement/unmatched-payments";
+import { platformIsolate } from "../../workers/isolate";
+import { createLog } from "../../workers/log";
 import { r2FileStore } from "../../workers/r2-file-store";
 import { r2OrderRecords } from "../../workers/r2-order-records";
 import { createReferenceKeys } from "../../workers/reference-keys";
@@ -40,6 +43,7 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
   const parts = {
     db: database,
     clock: { now: () => Date.now() },
+    log: faultsOnly,
     ids: { uuid: () => crypto.randomUUID(), short: () => randomBytes(16).toString("base64url") },
     settings: {
       platformWallet,
@@ -96,5 +100,10 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
   }
   return { ...parts, settlement };
 }
+
+/** The sales of the demo are not those of the shop. */
+const faultsOnly: Log = (event, fields) => {
+  if (LOG_EVENTS[event].level !== "info") createLog(platformIsolate)(event, fields);
+};
 
 export type SeedPorts = ReturnType<typeof seedPorts>;

@@ -50,7 +50,7 @@ export async function purchaseFiles(root: string): Promise<Map<string, string[]>
       RATE_SCALE: "1000",
     };
     const workerDir = instrument(root, builtDir, dataDir);
-    const settings = { host: "127.0.0.1", port, dataDir, vars, workerDir };
+    const settings = { host: "127.0.0.1", port, dataDir, vars, workerDir, quiet: true };
     const { miniflare } = await startWorker(settings, () => undefined);
     undo.push(() => miniflare.dispose());
     const site = { url, rpcUrl: chain.url };

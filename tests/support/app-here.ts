@@ -16,6 +16,8 @@ export interface InProcessApp extends RunningApp {
   chain: ChainHandle;
   /** Lets time pass for the app. */
   clock: TestClock;
+  /** The Worker's log since the last call, in lines. */
+  readLog(): string[];
 }
 
 export interface InProcessOptions {
@@ -52,14 +54,25 @@ export async function startInProcessApp(options: InProcessOptions = {}): Promise
     ...options.env,
   });
   const clock = new TestClock(settings.appOrigin);
+  const lines: string[] = [];
   supervisor ??= startSupervisor();
-  const app = await bootApp(settings, { wrappers: clock.workerModules(), supervisor, isBuilt });
+  const app = await bootApp(settings, {
+    wrappers: clock.workerModules(),
+    onLine: (line) => {
+      lines.push(line);
+      // One for each request would hide what a test reports.
+      if (!line.includes('"level":"info"')) console.error(line);
+    },
+    supervisor,
+    isBuilt,
+  });
   isBuilt = true;
   return {
     ...app,
     url: settings.appOrigin,
     chain,
     clock,
+    readLog: () => lines.splice(0),
     async stop() {
       await app.stop();
       if (!running) await chain.close();

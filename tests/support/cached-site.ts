@@ -69,10 +69,12 @@ export function nonceOf({ headers }: Pick<Answer, "headers">): string {
   return /'nonce-([^']+)'/.exec(policy)?.[1] ?? "";
 }
 
-/** Headers and text of an answer, with the same text in place of the nonce. */
+/** Headers and text of an answer, with the same text in place of the nonce, and without the request's id. */
 export function withoutNonce({ status, headers, html }: Answer) {
   const nonce = nonceOf({ headers }) || "no nonce";
   const blank = (text: string) => text.replaceAll(nonce, "NONCE");
-  const shown = [...headers].map(([name, value]) => [name, blank(value)] as const);
+  const shown = [...headers]
+    .filter(([name]) => name !== "x-request-id")
+    .map(([name, value]) => [name, blank(value)] as const);
   return { status, headers: Object.fromEntries(shown), html: blank(html) };
 }

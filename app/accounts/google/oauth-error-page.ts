@@ -1,22 +1,27 @@
-import { data } from "@remix-run/cloudflare";
+import { type AppLoadContext, data } from "@remix-run/cloudflare";
 import { fixedT } from "../../http/locale";
-import { problemHeaders, problemMessage, problemStatus } from "../../http/problem-response";
+import {
+  problemHeaders,
+  problemMessage,
+  problemOf,
+  problemStatus,
+} from "../../http/problem-response";
 import { paths, query } from "../../lib/paths";
-import { Problem } from "../../lib/problem";
 import type { Flow } from "./flow";
 
 /**
- * The data of the error page: a message and links. An error that is no `Problem` is logged and
+ * The data of the error page: a message and links. An error that is no `Problem` is
  * shown as `unavailable`. Rethrows `not_found`.
  */
 export function oauthErrorPage(
   error: unknown,
-  request: Request,
+  { request, context }: { request: Request; context: Pick<AppLoadContext, "ports"> },
   intent: Pick<Flow, "purpose" | "to"> | null,
   clearCookie?: string | null,
 ) {
-  if (!(error instanceof Problem)) console.error(error);
-  const problem = error instanceof Problem ? error : new Problem("unavailable");
+  const { log } = context.ports;
+  const problem = problemOf(error, log);
+  if (problem.detail.fault) log("provider_refused", problem.detail.fault);
   if (problem.code === "not_found") throw problem;
   const headers = problemHeaders(problem);
   if (clearCookie) headers.append("Set-Cookie", clearCookie);

@@ -5,7 +5,7 @@ import { sha256Base64Url } from "../../lib/base64";
 import type { Clock, Ids, RateLimits } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import { consumeOnce, type Flow, flowIn, type GoogleSession } from "./flow";
-import { isGoogle, type Provider } from "./provider";
+import { isGoogle, type Provider, unreachable } from "./provider";
 import { exchangeCode, readUserInfo } from "./provider-requests";
 import { type IdClaims, verifyIdToken } from "./verify-id-token";
 
@@ -112,8 +112,7 @@ export class OpenIdStrategy extends GoogleStrategy<IdClaims> {
     const error = answer.get("error");
     if (!error) return flow;
     if (ACCESS_DENIED.test(error)) throw new AccessDenied();
-    console.error("openid authorization:", error);
-    throw new Problem("unavailable", { messageKey: "google:unavailable" });
+    throw unreachable("authorization", error);
   }
 
   async #claims(code: string, flow: Flow): Promise<IdClaims> {

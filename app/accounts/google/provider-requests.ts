@@ -57,10 +57,10 @@ export async function readUserInfo(
   })
     .then((response) => response.json())
     .catch((error: unknown) => {
-      throw unreachable("user info", error);
+      throw unreachable("user_info", error);
     });
   const read = userInfo.safeParse(answer);
-  if (!read.success) throw unreachable("user info", read.error);
+  if (!read.success) throw unreachable("user_info", read.error);
   if (read.data.sub !== claims.sub)
     throw new Problem("invalid_input", { messageKey: "google:refused" });
   return { ...claims, ...read.data };

@@ -62,8 +62,7 @@ async function discover(issuer: string): Promise<Provider> {
   return { ...found, keys };
 }
 
-/** Logs a provider that can't be reached or sends an invalid answer, and returns the `Problem` to throw. */
-export function unreachable(step: string, cause: unknown): Problem {
-  console.error(`openid ${step}:`, cause);
-  return new Problem("unavailable", { messageKey: "google:unavailable" });
+/** The `Problem` to throw where a provider can't be reached or sends an invalid answer. */
+export function unreachable(step: string, error: unknown): Problem {
+  return new Problem("unavailable", { messageKey: "google:unavailable", fault: { step, error } });
 }

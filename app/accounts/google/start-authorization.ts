@@ -18,7 +18,7 @@ export async function startAuthorization(
     await authenticateGoogle(args, intent);
     throw new Error("the start of a flow returned claims");
   } catch (answer) {
-    return answer instanceof Response ? answer : oauthErrorPage(answer, args.request, intent);
+    return answer instanceof Response ? answer : oauthErrorPage(answer, args, intent);
   }
 }
 

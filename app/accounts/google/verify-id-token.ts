@@ -68,8 +68,8 @@ function codeOf(error: unknown): string | null {
   return error instanceof JOSEError ? error.code : null;
 }
 
-/** Logs the reason; the user can only try again. */
-function refused(why: string): Problem {
-  console.warn(`openid: ID token refused: ${why}`);
-  return new Problem("invalid_input", { messageKey: "google:refused" });
+/** The user can only try again; the log has the reason. */
+function refused(error: string): Problem {
+  const fault = { step: "id_token", error };
+  return new Problem("invalid_input", { messageKey: "google:refused", fault });
 }

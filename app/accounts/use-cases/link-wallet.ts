@@ -14,6 +14,7 @@ export interface LinkedWallet {
 }
 
 interface Deps extends VerifyChallengeDeps {
+  log: PlanDeps["log"];
   users: Users;
   accountLifecycle: AccountLifecycle;
   premiumToken: PlanDeps["premiumToken"];

@@ -1,4 +1,5 @@
 import type { Users } from "../../../db/accounts/users";
+import type { Log } from "../../lib/log";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import { ChainUnavailable } from "../../solana/chain";
@@ -22,6 +23,7 @@ const ASKED_INTERVAL_MS = 60_000;
 
 export interface PlanDeps {
   clock: Clock;
+  log: Log;
   users: Pick<Users, "byUid" | "startPlanReading" | "recordPlan" | "planMint">;
   /** Null where no token gives the plan. */
   premiumToken: PremiumToken | null;
@@ -94,7 +96,7 @@ export async function recheckPlan({ uid }: { uid: string }, deps: PlanDeps): Pro
 async function readPlan(
   { uid, wallet, plan }: PlanHolder,
   intervalMs: number,
-  { clock, users, premiumToken }: PlanDeps,
+  { clock, log, users, premiumToken }: PlanDeps,
 ): Promise<Reading> {
   if (!premiumToken || !wallet || isGranted(plan)) return { kind: "none", plan };
   const at = clock.now();
@@ -108,7 +110,7 @@ async function readPlan(
     return { kind: "read", plan: { id: read.plan, readAt: at, triedAt: at } };
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
-    console.error(error);
+    log("plan_unread", { error });
     return { kind: "failed", plan: { ...plan, triedAt: at } };
   }
 }

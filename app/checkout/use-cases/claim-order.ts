@@ -1,4 +1,5 @@
 import type { IncomingPayments } from "../../../db/orders/incoming-payments";
+import type { Log } from "../../lib/log";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { OrderStore, OrderWatcher } from "../../orders/ports";
@@ -11,6 +12,7 @@ import { recordedPayment } from "./recorded-payment";
 
 export interface ClaimingPorts {
   clock: Clock;
+  log: Log;
   incomingPayments: Pick<IncomingPayments, "find">;
   orders: SettlingPorts["orders"] & Pick<OrderStore, "byId">;
   watcher: Pick<OrderWatcher, "changed">;

@@ -2,6 +2,7 @@ import type { Purchases } from "../../../db/orders/purchases";
 import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
 import { cleanLine } from "../../lib/clean-text";
+import type { Log } from "../../lib/log";
 import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { BuyersOrders, OrderStore, OrderWatcher, ReferenceKeys } from "../../orders/ports";
@@ -20,6 +21,7 @@ import { changedProblem, type TermsReader } from "./current-terms";
 
 export interface OpeningPorts {
   clock: Clock;
+  log: Log;
   ids: Pick<Ids, "uuid">;
   products: Pick<Products, "byId">;
   protectedFiles: Pick<ProtectedFiles, "byKey">;

@@ -1,6 +1,7 @@
 import type { Purchases } from "../../../db/orders/purchases";
 import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
+import type { Log } from "../../lib/log";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type {
@@ -22,6 +23,7 @@ import { expiredProblem } from "./read-order";
 
 export interface PayablePorts {
   clock: Clock;
+  log: Log;
   purchases: Pick<Purchases, "find">;
   products: Pick<Products, "byId">;
   protectedFiles: Pick<ProtectedFiles, "byKey">;

@@ -1,3 +1,4 @@
+import type { Log } from "../../lib/log";
 import type { Clock } from "../../lib/ports";
 import { newNonce } from "../security";
 import { type CachedPage, isKeepable, pageResponse, readPage } from "./cached-page";
@@ -52,6 +53,7 @@ interface Entry {
 interface Deps {
   appOrigin: string;
   clock: Clock;
+  log: Log;
   memory: PageMemory;
   store: PageStore;
   /** The pages that are kept, by path and query; undefined for all others. Has to be cheap. */
@@ -71,7 +73,11 @@ interface Asked {
  * Docs: decision 034.
  */
 export function createPageCache(deps: Deps) {
-  const { appOrigin, clock, memory, store, routeOf, wait } = deps;
+  const { appOrigin, clock, log, memory, store, routeOf, wait } = deps;
+  const logged = (error: unknown): null => {
+    log("page_cache_failed", { error });
+    return null;
+  };
   /** Pages that a request is rendering, and until when it is waited for (epoch ms). */
   const renderings = new Map<string, number>();
   const isRendering = (key: string) => (renderings.get(key) ?? 0) > clock.now();
@@ -208,9 +214,4 @@ function isCanonical(route: CachedRoute, path: string): boolean {
 /** Path and query as they were sent, without the host, which can be forged. */
 function pathOf(url: string): string {
   return url.slice(url.indexOf("/", "https://".length));
-}
-
-function logged(error: unknown): null {
-  console.error("page cache", error);
-  return null;
 }

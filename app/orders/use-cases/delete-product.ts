@@ -2,6 +2,7 @@ import type { ProductRemoval } from "../../../db/orders/product-removal";
 import type { Media } from "../../../db/products/media";
 import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
+import type { Log } from "../../lib/log";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { FileStore } from "../../products/ports";
@@ -36,6 +37,7 @@ export async function readDeletion(input: Input, deps: ReadDeps): Promise<Deleti
 }
 
 interface Deps extends ReadDeps {
+  log: Log;
   productRemoval: ProductRemoval;
   protectedFiles: Pick<ProtectedFiles, "uploadOf">;
   files: Pick<FileStore, "abortMultipart" | "remove">;
@@ -69,7 +71,11 @@ export async function deleteProduct(input: Input, deps: Deps): Promise<Pick<Prod
     upload && discard(upload, deps),
     ...followed.map((orderId) => deps.watcher.changed(orderId)),
   ]);
-  for (const result of results) if (result.status === "rejected") console.error(result.reason);
+  for (const result of results) {
+    if (result.status === "rejected") {
+      deps.log("clean_up_failed", { step: "product", error: result.reason });
+    }
+  }
   return product;
 }
 

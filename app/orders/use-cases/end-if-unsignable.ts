@@ -1,9 +1,11 @@
+import type { Log } from "../../lib/log";
 import type { Clock } from "../../lib/ports";
 import type { OrderStore, OrderWatcher, ReferenceKeys } from "../ports";
 import { type Order, referenceSigns } from "../rules/order";
 
 interface SignableDeps {
   clock: Clock;
+  log: Log;
   orders: Pick<OrderStore, "expire">;
   referenceKeys: Pick<ReferenceKeys, "canSign">;
   watcher: Pick<OrderWatcher, "changed">;
@@ -14,7 +16,7 @@ export async function endIfUnsignable(order: Order, deps: SignableDeps): Promise
   const { id, referenceSecret } = order;
   if (!referenceSigns(order)) return false;
   if (referenceSecret !== null && (await deps.referenceKeys.canSign(referenceSecret))) return false;
-  console.error("the key of an order can't be decrypted: SESSION_SECRET has changed", id);
+  deps.log("order_unsignable", { order: id });
   await deps.orders.expire(id, deps.clock.now(), "unsignable");
   await deps.watcher.changed(id);
   return true;

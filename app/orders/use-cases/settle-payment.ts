@@ -1,9 +1,16 @@
+import type { Log, LogFields } from "../../lib/log";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import { availabilityOf } from "../../products/rules/sale-type";
 import type { Settlements } from "../ports";
 import type { AcceptedShort } from "../rules/incoming-payment";
-import { maySettle, type SettlementFacts, type SettlementVerdict } from "../rules/may-settle";
+import {
+  maySettle,
+  type SettlementFacts,
+  type SettlementVerdict,
+  type SettlementWay,
+} from "../rules/may-settle";
+import type { Order } from "../rules/order";
 import type { Payment } from "../rules/payment";
 
 interface Input {
@@ -22,13 +29,18 @@ interface Input {
 
 export interface SettlingPorts {
   clock: Clock;
+  log: Log;
   orders: Pick<Settlements, "settlement" | "settle" | "acceptShort" | "claim">;
 }
 
 /** `settled`, or what the rule says and knew of the product. */
 export type SettlementOutcome =
   | { kind: "settled" }
-  | (Exclude<SettlementVerdict, { kind: "yes" }> & Pick<SettlementFacts, "product">);
+  | (Exclude<SettlementVerdict, { kind: "yes" }> &
+      Pick<SettlementFacts, "product"> & {
+        /** False where the payment was recorded before. */
+        isNew: boolean;
+      });
 
 /** Concurrent writes may change what the rule was asked about. */
 const MAX_ATTEMPTS = 3;
@@ -39,17 +51,20 @@ const MAX_ATTEMPTS = 3;
  */
 export async function settleIfAllowed(
   { orderId, payment, way }: Input,
-  { clock, orders }: SettlingPorts,
+  { clock, log, orders }: SettlingPorts,
 ): Promise<SettlementOutcome> {
   const claimedBy = way.kind === "claim" ? way.uid : null;
   let product: SettlementFacts["product"] = null;
+  let isNew = false;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const at = clock.now();
     const stored = await orders.settlement(orderId, payment, { claimedBy, at });
     if (!stored) throw new Problem("not_found");
     ({ product } = stored.facts);
+    // The time of what is not on record is the present.
+    isNew = stored.facts.recordedAt === at;
     const verdict = maySettle(stored.order, payment, { ...stored.facts, way: way.kind });
-    if (verdict.kind !== "yes") return { ...verdict, product };
+    if (verdict.kind !== "yes") return { ...verdict, product, isNew };
     const finalizedAt = way.kind === "accept" ? way.finalizedAt : null;
     const short = way.kind === "accept" ? way.short : undefined;
     const outcome = short
@@ -57,10 +72,28 @@ export async function settleIfAllowed(
       : claimedBy === null
         ? await orders.settle(orderId, payment, at, finalizedAt)
         : await orders.claim(orderId, claimedBy, payment, at);
-    if (outcome === "settled") return { kind: "settled" };
+    if (outcome === "settled") {
+      // Polls repeat the write.
+      if (stored.order.settledAt === null) log("sale", saleOf(stored.order, way.kind, at));
+      return { kind: "settled" };
+    }
   }
-  console.error("the settling write refuses what the rule allows", orderId);
-  return { kind: "review", reason: "no_stock", product };
+  log("settlement_refused", { order: orderId });
+  return { kind: "review", reason: "no_stock", product, isNew };
+}
+
+/** Amounts are those of the order. */
+function saleOf(order: Order, way: SettlementWay, at: number): LogFields<"sale"> {
+  const { id, productId, priceLamports, feeLamports, createdAt, guest, buyerUid } = order;
+  return {
+    order: id,
+    product: productId,
+    lamports: priceLamports,
+    fee: feeLamports,
+    ms: at - createdAt,
+    channel: guest ? "guest" : buyerUid === null ? "wallet" : "account",
+    way,
+  };
 }
 
 /** A hold ends when its transaction lands or expires, after at most a few minutes. */

@@ -1,6 +1,7 @@
 import type { Products } from "../../../db/products/products";
 import type { PlanId } from "../../accounts/rules/plan";
 import { formatSol } from "../../lib/lamports";
+import type { Log } from "../../lib/log";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import { REAUTH_WINDOW_MS } from "../../lib/session-lifetime";
@@ -27,6 +28,7 @@ interface Payout {
 
 interface Deps {
   clock: Clock;
+  log: Log;
   chain: Pick<Chain, "accounts" | "rentMinimum">;
   products: Pick<Products, "hasRecipient">;
 }
@@ -52,9 +54,11 @@ export async function checkPayout(
   if (!isSameWallet && !isProved) await checkNewWallet(seller, recipient, deps);
   const { feeBps } = planTerms(seller.plan);
   const { sellerLamports } = splitPrice(priceLamports, feeBps);
-  if (await orUnavailable(mayRemain(sellerLamports, deps))) return;
+  if (await orUnavailable(mayRemain(sellerLamports, deps), deps)) return;
   if ((await readAccount(recipient, deps)) !== null) return;
-  const minimum = formatSol(priceOfShare(await orUnavailable(deps.chain.rentMinimum()), feeBps));
+  const minimum = formatSol(
+    priceOfShare(await orUnavailable(deps.chain.rentMinimum(), deps), feeBps),
+  );
   throw new Problem("invalid_price", {
     messageKey: "price_below_rent",
     params: { minimum },
@@ -75,14 +79,14 @@ async function checkNewWallet(seller: Seller, recipient: string, deps: Deps): Pr
     throw new Problem("invalid_input", { messageKey: "recipient_off_curve", field: "recipient" });
 }
 
-async function readAccount(address: string, { chain }: Pick<Deps, "chain">) {
-  const [account = null] = await orUnavailable(chain.accounts([address]));
+async function readAccount(address: string, deps: Pick<Deps, "chain" | "log">) {
+  const [account = null] = await orUnavailable(deps.chain.accounts([address]), deps);
   return account;
 }
 
-function orUnavailable<T>(answer: Promise<T>): Promise<T> {
+function orUnavailable<T>(answer: Promise<T>, { log }: Pick<Deps, "log">): Promise<T> {
   return answer.catch((error: unknown) => {
-    console.error(error);
+    log("chain_unread", { error });
     throw new Problem("unavailable");
   });
 }

@@ -1,4 +1,5 @@
 import type { Media } from "../../../db/products/media";
+import type { Log } from "../../lib/log";
 import type { FileStore } from "../ports";
 
 export interface StoringDeps {
@@ -20,7 +21,7 @@ export interface Stored {
  * can't be read nothing is removed; the sweep of unnamed objects finds it.
  */
 export async function discardUnlessKept<Result>(
-  deps: StoringDeps,
+  deps: StoringDeps & { log: Log },
   step: (storing: StoringDeps) => Promise<Result | null>,
   isKept: (stored: Stored) => Promise<boolean>,
 ): Promise<Result | null> {
@@ -65,10 +66,17 @@ export async function discardUnlessKept<Result>(
 }
 
 /** Failures are logged: the step's own outcome counts, and the sweep of unnamed objects comes later. */
-async function discard({ images, uploads }: Stored, deps: StoringDeps): Promise<void> {
+async function discard(
+  { images, uploads }: Stored,
+  deps: StoringDeps & { log: Log },
+): Promise<void> {
   const results = await Promise.allSettled([
     deps.files.remove(images).then(() => deps.media.removeByKeys(images)),
     ...uploads.map(({ key, uploadId }) => deps.files.abortMultipart(key, uploadId)),
   ]);
-  for (const result of results) if (result.status === "rejected") console.error(result.reason);
+  for (const result of results) {
+    if (result.status === "rejected") {
+      deps.log("clean_up_failed", { step: "unkept", error: result.reason });
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import type { Products } from "../../../db/products/products";
+import type { Log } from "../../lib/log";
 import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Chain } from "../../solana/chain";
@@ -35,7 +36,7 @@ export interface ProductEdit {
   shareImage: ArrayBuffer | null;
 }
 
-type Deps = StoringDeps & { clock: Clock; ids: Ids } & {
+type Deps = StoringDeps & { clock: Clock; log: Log; ids: Ids } & {
   settings: StorageSettings;
   chain: Pick<Chain, "accounts" | "rentMinimum">;
   products: Pick<Products, "byId" | "update" | "hasRecipient">;

@@ -1,4 +1,5 @@
 import type { ProtectedFiles } from "../../../db/products/protected-files";
+import type { Log } from "../../lib/log";
 import type { Clock } from "../../lib/ports";
 import { type FileVersion, type FileVersions, MAX_KEPT_VERSIONS } from "../rules/file-versions";
 import type { Product, ProtectedFile } from "../rules/product";
@@ -41,9 +42,11 @@ const RECHECK_INTERVAL_MS = 24 * 3_600_000;
  */
 export async function purgeReplacedVersions({
   clock,
+  log,
   protectedFiles,
 }: {
   clock: Clock;
+  log: Log;
   protectedFiles: Pick<ProtectedFiles, "versionsToCheck" | "postponeCheck" | "removeVersion">;
 }): Promise<void> {
   const now = clock.now();
@@ -56,7 +59,7 @@ export async function purgeReplacedVersions({
       await protectedFiles.removeVersion(key, now);
     } catch (error) {
       // One failure must not keep the others.
-      console.error(error);
+      log("clean_up_failed", { step: "version", error });
     }
   }
 }

@@ -2,6 +2,7 @@ import type { Media } from "../../../db/products/media";
 import { MAX_IMAGE_BYTES, SMALL_IMAGE_SIDE_PX } from "../../images/rules/image-types";
 import { type ImageWidths, NO_WIDTHS, widthsOf } from "../../images/rules/image-widths";
 import { type SanitizedImage, sanitizeImage } from "../../images/rules/sanitize-image";
+import type { Log } from "../../lib/log";
 import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { FileStore, StorageSettings } from "../ports";
@@ -167,9 +168,12 @@ export async function removeImages(
  * sweep of unnamed objects removes them later.
  */
 export async function removeUnusedImages(
-  ...removal: Parameters<typeof removeImages>
+  keys: readonly string[],
+  deps: Parameters<typeof removeImages>[1] & { log: Log },
 ): Promise<void> {
-  await removeImages(...removal).catch((error: unknown) => console.error(error));
+  await removeImages(keys, deps).catch((error: unknown) =>
+    deps.log("clean_up_failed", { step: "images", error }),
+  );
 }
 
 /** Keeps a run short, and within the 100 parameters of a statement; the next run continues. */

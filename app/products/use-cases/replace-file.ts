@@ -1,6 +1,7 @@
 import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
 import { cleanText } from "../../lib/clean-text";
+import type { Log } from "../../lib/log";
 import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { StorageSettings } from "../ports";
@@ -28,7 +29,7 @@ export interface Replacement {
   note: string;
 }
 
-type StartDeps = StoringDeps & { clock: Clock; ids: Pick<Ids, "short"> } & {
+type StartDeps = StoringDeps & { clock: Clock; log: Log; ids: Pick<Ids, "short"> } & {
   settings: StorageSettings;
   products: Pick<Products, "byId" | "insertReplacement">;
   protectedFiles: Pick<

@@ -1,5 +1,6 @@
 import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
+import type { Log } from "../../lib/log";
 import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Chain } from "../../solana/chain";
@@ -44,7 +45,7 @@ export interface ProductInput {
   requestId: string | null;
 }
 
-type StartDeps = StoringDeps & { clock: Clock; ids: Ids } & {
+type StartDeps = StoringDeps & { clock: Clock; log: Log; ids: Ids } & {
   settings: StorageSettings;
   chain: Pick<Chain, "accounts" | "rentMinimum">;
   products: Pick<Products, "byId" | "insertDraft" | "hasRecipient">;

@@ -1,6 +1,7 @@
 import type { Media } from "../../../db/products/media";
 import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
+import type { Log } from "../../lib/log";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { FileStore } from "../ports";
@@ -69,6 +70,7 @@ export async function discardUpload(file: ProtectedFile, deps: DiscardDeps): Pro
 export async function purgeAbandonedUploads(
   deps: CancelDeps & {
     clock: Clock;
+    log: Log;
     protectedFiles: Pick<ProtectedFiles, "begunBefore" | "emptyBefore">;
   },
 ): Promise<void> {
@@ -80,12 +82,12 @@ export async function purgeAbandonedUploads(
 
 async function cancelAll(
   uploads: readonly { key: string; ownerUid: string }[],
-  deps: CancelDeps,
+  deps: CancelDeps & { log: Log },
 ): Promise<void> {
   for (const { key, ownerUid } of uploads) {
     // One failure must not keep the others.
     await cancelUpload({ uid: ownerUid, key }, deps).catch((error: unknown) =>
-      console.error(error),
+      deps.log("clean_up_failed", { step: "upload", error }),
     );
   }
 }

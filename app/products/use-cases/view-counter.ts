@@ -1,4 +1,5 @@
 import type { DayViews, ProductViews } from "../../../db/products/product-views";
+import type { Log } from "../../lib/log";
 import type { Clock } from "../../lib/ports";
 import { DAY_MS } from "../../lib/time-zone";
 import type { ViewCounter } from "../ports";
@@ -12,6 +13,7 @@ export const MAX_PENDING_VIEWS = 500;
 interface Deps {
   productViews: Pick<ProductViews, "add">;
   clock: Clock;
+  log: Log;
   /** Resolves after so many ms. */
   wait(ms: number): Promise<unknown>;
 }
@@ -22,7 +24,7 @@ interface Deps {
  * writes them; a full map is written at once. Views that can't be written are kept for the next
  * write; what exceeds the map is lost.
  */
-export function createViewCounter({ productViews, clock, wait }: Deps): ViewCounter {
+export function createViewCounter({ productViews, clock, log, wait }: Deps): ViewCounter {
   let pending = new Map<string, DayViews>();
   /** Epoch ms of the first pending view; null without one. */
   let since: number | null = null;
@@ -48,7 +50,7 @@ export function createViewCounter({ productViews, clock, wait }: Deps): ViewCoun
     try {
       await productViews.add(batch);
     } catch (error) {
-      console.error("views are kept for the next write", error);
+      log("views_unwritten", { error });
       for (const one of batch) add(one);
       since ??= clock.now();
       writesFrom = clock.now() + VIEW_WRITE_INTERVAL_MS;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Log } from "../../lib/log";
 import type { Clock } from "../../lib/ports";
 import { isCurrent, type Rate, type RateFaultReason } from "../rules/rate";
 
@@ -69,14 +70,14 @@ export function emptyRateMemory(): RateMemory {
 /** The rate that pages may show. They are shown without one where it can't be read. */
 export async function currentRate(
   memory: RateMemory,
-  { keptRate, clock }: { keptRate: Pick<KeptText, "read">; clock: Clock },
+  { keptRate, clock, log }: { keptRate: Pick<KeptText, "read">; clock: Clock; log: Log },
 ): Promise<Rate | null> {
   const now = clock.now();
   if (Math.abs(now - memory.readAt) >= MEMORY_MS) {
     try {
       memory.rate = (await readKeptRate(keptRate))?.rate ?? null;
     } catch (error) {
-      console.error("exchange rate", error);
+      log("rate_unread", { error });
     }
     memory.readAt = now;
   }

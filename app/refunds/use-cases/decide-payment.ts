@@ -1,5 +1,6 @@
 import type { IncomingPayments } from "../../../db/orders/incoming-payments";
 import { acceptedPayment } from "../../checkout/use-cases/recorded-payment";
+import type { Log } from "../../lib/log";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { OrderWatcher, UnsettledPayments } from "../../orders/ports";
@@ -28,6 +29,7 @@ interface Decision {
 
 interface AcceptDeps extends FinalDeps {
   clock: Clock;
+  log: Log;
   incomingPayments: FinalDeps["incomingPayments"] & Pick<IncomingPayments, "find" | "shortEntries">;
   orders: SettlingPorts["orders"];
   watcher: Pick<OrderWatcher, "changed">;

@@ -14,6 +14,7 @@ export function createAdvanceLine(
   ports: Pick<
     SettlementPorts,
     | "clock"
+    | "log"
     | "chain"
     | "products"
     | "orders"
@@ -23,7 +24,7 @@ export function createAdvanceLine(
     | "stockWatcher"
   >,
 ) {
-  const { clock, chain, products, orders, stockLine, watcher, stockWatcher } = ports;
+  const { clock, log, chain, products, orders, stockLine, watcher, stockWatcher } = ports;
 
   /**
    * Gives free units of a product to the signed payments that wait for one, in their order. A payment
@@ -81,7 +82,7 @@ export function createAdvanceLine(
     for (const productId of await stockLine.products(now, MAX_PRODUCTS_PER_RUN)) {
       // One line that fails stops no other.
       await advanceLine(productId).catch((error: unknown) => {
-        console.error("a line could not be advanced", productId, error);
+        log("line_not_advanced", { product: productId, error });
       });
     }
   }

@@ -8,7 +8,7 @@ import type { Effect } from "../rules/order-lifecycle";
 
 /** Writes the effects of the lifecycle to the database. */
 export function createApplyEffect(
-  { clock, orders, users }: Pick<SettlementPorts, "clock" | "orders" | "users">,
+  { clock, log, orders, users }: Pick<SettlementPorts, "clock" | "log" | "orders" | "users">,
   settlePayment: ReturnType<typeof createSettlePayment>,
 ) {
   /** Writes one effect of the lifecycle to the database. Repeating it changes nothing. */
@@ -32,7 +32,8 @@ export function createApplyEffect(
       case "finalize":
         return orders.finalize(order.id, effect.signature, now);
       case "roll_back":
-        return orders.rollBack(order.id, effect.signature, now);
+        await orders.rollBack(order.id, effect.signature, now);
+        return log("roll_back", { order: order.id });
       default:
         return assertNever(effect);
     }
@@ -41,7 +42,9 @@ export function createApplyEffect(
   /** A wallet that is linked to the buyer's account counts as the buyer's, whichever one is bound. */
   async function misdirect(order: Order, payment: Payment): Promise<void> {
     if (!(await isBuyersWallet(order, payment.payer, { users }))) {
-      return orders.misdirected(order.id, payment, clock.now());
+      await orders.misdirected(order.id, payment, clock.now());
+      if (order.status === "paid_by_other") return;
+      return log("review", { order: order.id, reason: "paid_by_other" });
     }
     return settlePayment(order, payment);
   }
@@ -50,7 +53,11 @@ export function createApplyEffect(
 }
 
 /** Settles orders by what the chain shows. */
-export function createSettlePayment({ clock, orders }: Pick<SettlementPorts, "clock" | "orders">) {
+export function createSettlePayment({
+  clock,
+  log,
+  orders,
+}: Pick<SettlementPorts, "clock" | "log" | "orders">) {
   /**
    * Writes purchase and sale of a valid payment, in one batch that may be repeated. A payment that may not
    * settle the order goes to review, or into the ledger alone where the order rests on another one.
@@ -59,11 +66,15 @@ export function createSettlePayment({ clock, orders }: Pick<SettlementPorts, "cl
     const { id: orderId } = order;
     const outcome = await settleIfAllowed(
       { orderId, payment, way: { kind: "payment" } },
-      { clock, orders },
+      { clock, log, orders },
     );
     const now = clock.now();
     if (outcome.kind === "settled") return;
-    if (outcome.kind === "review") return orders.review(orderId, outcome.reason, payment, now);
+    if (outcome.kind === "review") {
+      await orders.review(orderId, outcome.reason, payment, now);
+      if (outcome.isNew) log("review", { order: orderId, reason: outcome.reason });
+      return;
+    }
     switch (outcome.why) {
       case "duplicate":
         return orders.record(orderId, outcome.why, payment, now);

@@ -1,3 +1,4 @@
+import type { Log } from "../../lib/log";
 import type { Order } from "../../orders/rules/order";
 import { isScarce, stateOf } from "../../orders/rules/order";
 import { type OrderState, OVERDUE_AFTER_MS, type WatchState } from "../../orders/rules/order-state";
@@ -46,7 +47,7 @@ interface Steps {
 
 /** Polls orders. */
 export function createPoll(
-  { clock, chain, orders }: Pick<SettlementPorts, "clock" | "chain" | "orders">,
+  { clock, log, chain, orders }: Pick<SettlementPorts, "clock" | "log" | "chain" | "orders">,
   { search, signedPayments, applyEffect, advanceLine, watchRefund }: Steps,
 ) {
   /**
@@ -59,7 +60,7 @@ export function createPoll(
     const { orderId, cursor, jitter, wanted } = input;
     const order = await orders.byId(orderId);
     if (!order) return null;
-    const attempt = attemptsFor(orderId);
+    const attempt = attemptsFor(orderId, log);
     const started = clock.now();
     const isPaced = needsPace(stateOf(order), input.watch, started);
     const knownPace = chain.knownPace();
@@ -135,12 +136,12 @@ export function createPoll(
 }
 
 /** Runs a step of a poll; one that throws is logged and gives `otherwise`. */
-function attemptsFor(orderId: string) {
+function attemptsFor(orderId: string, log: Log) {
   return async <T>(step: string, otherwise: T, run: () => Promise<T>): Promise<T> => {
     try {
       return await run();
     } catch (error) {
-      console.error(`a step of a poll failed: ${step}`, orderId, error);
+      log("poll_step_failed", { order: orderId, step, error });
       return otherwise;
     }
   };

@@ -8,9 +8,10 @@ const RETRY_AFTER_MS = 5 * 60_000;
 /** Makes up for lost alarms. */
 export function createSweepOverdueOrders({
   clock,
+  log,
   orders,
   watcher,
-}: Pick<SettlementPorts, "clock" | "orders" | "watcher">) {
+}: Pick<SettlementPorts, "clock" | "log" | "orders" | "watcher">) {
   /**
    * Notifies the Durable Objects of overdue orders, whose alarm or storage was lost. A failed call is
    * retried later and does not affect other orders. Returns the number of notified orders.
@@ -25,7 +26,7 @@ export function createSweepOverdueOrders({
         await watcher.overdue(id);
         woken++;
       } catch (error) {
-        console.error("order could not be woken", id, error);
+        log("order_not_woken", { order: id, error });
       }
     }
     return woken;

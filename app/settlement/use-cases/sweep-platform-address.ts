@@ -37,6 +37,7 @@ type Ports = Pick<
   SettlementPorts,
   | "settings"
   | "clock"
+  | "log"
   | "ids"
   | "chain"
   | "orders"
@@ -55,7 +56,7 @@ interface Read {
 
 /** Finds payments by the platform's address. */
 export function createSweepPlatformAddress(
-  { settings, clock, ids, chain, orders, orderRecords, sweepProgress, signatureCache }: Ports,
+  { settings, clock, log, ids, chain, orders, orderRecords, sweepProgress, signatureCache }: Ports,
   notifyNamedOrders: NotifyNamedOrders,
 ) {
   /**
@@ -92,7 +93,7 @@ export function createSweepPlatformAddress(
     const reachedEnd = isLast && read.processed.length === page.length;
     const { setAside: planned, givenUp } = withRetryTimes(kept, clock.now());
     for (const { signature, reason } of givenUp) {
-      console.error(`a transaction of the platform address is given up: ${reason}`, signature);
+      log("payment_given_up", { signature, reason });
     }
     const next = {
       backfill: advance(backfill, read.processed, reachedEnd),

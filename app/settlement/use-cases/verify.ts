@@ -4,6 +4,7 @@
  * from the nodes (`readVerdict`), with a quorum (`agreedVerdict`), against the order's terms
  * (`verdictFor`, by the rule `verifyPayment`).
  */
+import type { Log } from "../../lib/log";
 import type { Clock } from "../../lib/ports";
 import type { OrderRecords, PolledOrders } from "../../orders/ports";
 import { isFinal, type Order, settlingSignature, termsOf } from "../../orders/rules/order";
@@ -28,6 +29,7 @@ import { createLostOrderRecords, type LostOrderRecords } from "./lost-order-reco
 
 interface VerifierPorts {
   clock: Clock;
+  log: Log;
   chain: QuorumChain & Pick<Chain, "signaturesFor" | "signaturesFromSeveral">;
   orders: Pick<PolledOrders, "settledSignatures" | "byReferences" | "isRecorded">;
   orderRecords: Pick<OrderRecords, "read">;
@@ -102,7 +104,7 @@ const MAX_RETRIED_PER_ROUND = 5;
 export type Verifier = ReturnType<typeof createVerifier>;
 
 /** Judges transactions against the terms of orders. */
-export function createVerifier({ clock, chain, orders, orderRecords }: VerifierPorts) {
+export function createVerifier({ clock, log, chain, orders, orderRecords }: VerifierPorts) {
   /** Judges transactions that name the order's reference, up to the limit of one poll. */
   async function searchByReference(
     order: Order,
@@ -245,7 +247,10 @@ export function createVerifier({ clock, chain, orders, orderRecords }: VerifierP
       return verdictFor(order, signature, raw, records);
     };
     const rejection = isFinalized ? "final" : "provisional";
-    const reading = await readVerdict(chain, verdictOf, signature, { commitment, rejection });
+    const reading = await readVerdict({ chain, log }, verdictOf, signature, {
+      commitment,
+      rejection,
+    });
     return { reading, isStable: isFinalized || isCertain };
   }
 
@@ -365,7 +370,7 @@ type Reading = Verdict | { kind: "unreadable" } | { kind: "unconfirmed" };
 
 /** The verdict on a transaction, where two nodes agree on what it rests on. */
 export async function readVerdict(
-  chain: QuorumChain,
+  { chain, log }: { chain: QuorumChain; log: Log },
   judge: Judge,
   signature: string,
   certainty: Certainty,
@@ -377,7 +382,7 @@ export async function readVerdict(
   } catch (error) {
     if (error instanceof ChainUnavailable) return { kind: "unconfirmed" };
     // What can't be judged is this transaction's problem alone.
-    console.error("a transaction could not be verified", signature, error);
+    log("transaction_unreadable", { signature, error });
     return { kind: "unreadable" };
   }
 }

@@ -6,7 +6,7 @@ import type { SettlementPorts } from "../ports";
 import { verifyPayment } from "../rules/verify-payment";
 import { type QuorumChain, readVerdict } from "./verify";
 
-interface RefundPorts extends Pick<SettlementPorts, "clock" | "refunds"> {
+interface RefundPorts extends Pick<SettlementPorts, "clock" | "log" | "refunds"> {
   chain: QuorumChain & Pick<Chain, "signaturesFromSeveral" | "finalizedTip">;
 }
 
@@ -30,7 +30,7 @@ const SIGNATURES_PER_PAGE = 20;
 const certainty = { commitment: "finalized", rejection: "final" } as const;
 
 /** Watches for transactions of sellers that return a payment. */
-export function createRefundWatch({ clock, chain, refunds }: RefundPorts) {
+export function createRefundWatch({ clock, log, chain, refunds }: RefundPorts) {
   /** Polls the order's open refund, if it has one. An order that is being paid costs no query. */
   async function watchRefund(
     order: Pick<Order, "id" | "status" | "payerWallet" | "shortLamports" | "platform">,
@@ -69,11 +69,13 @@ export function createRefundWatch({ clock, chain, refunds }: RefundPorts) {
       let mayBeSent = rows.length === SIGNATURES_PER_PAGE;
       for (const { signature } of sent) {
         const judge = (raw: RawTransaction) => verifyPayment(terms, signature, raw);
-        const reading = await readVerdict(chain, judge, signature, certainty);
+        const reading = await readVerdict({ chain, log }, judge, signature, certainty);
         mayBeSent ||= reading.kind !== "not_a_payment";
         if (reading.kind !== "settled") continue;
         const { slot } = reading.payment;
-        await refunds.complete(refund.reference, { signature, slot }, clock.now());
+        const { reference, orderId: order, lamports } = refund;
+        const isNew = await refunds.complete(reference, { signature, slot }, clock.now());
+        if (isNew) log("refund", { order, lamports });
         return "proved";
       }
       if (mayBeSent || tip.blockHeight <= refund.lastValidBlockHeight) return "unknown";

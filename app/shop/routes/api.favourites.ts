@@ -24,7 +24,10 @@ export async function action(args: ActionFunctionArgs) {
     return acceptsPage(request) ? redirect(back) : Response.json({ favourites });
   } catch (error) {
     if (!acceptsPage(request)) throw error;
-    const toast = problemOf(error).code === "conflict" ? "favouritesFull" : "favouritesFailed";
+    const toast =
+      problemOf(error, context.ports.log).code === "conflict"
+        ? "favouritesFull"
+        : "favouritesFailed";
     return redirect(back, { headers: { "Set-Cookie": flash(toast, context) } });
   }
 }

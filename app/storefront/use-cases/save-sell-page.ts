@@ -1,4 +1,5 @@
 import type { SellPages } from "../../../db/storefront/sell-pages";
+import type { Log } from "../../lib/log";
 import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { StorageSettings } from "../../products/ports";
@@ -28,6 +29,7 @@ export interface SellPageEdit {
 }
 
 interface Deps extends StoringDeps {
+  log: Log;
   settings: StorageSettings;
   sellPages: Pick<SellPages, "saved" | "countOwn" | "save">;
   clock: Clock;

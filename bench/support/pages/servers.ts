@@ -55,6 +55,7 @@ export async function startOurs(options: OwnOptions): Promise<PageServer> {
       host: HOST,
       port,
       dataDir: folder,
+      quiet: true,
       options: hasAssets ? {} : directOptions(directPort),
       vars: {
         APP_ORIGIN: origin,

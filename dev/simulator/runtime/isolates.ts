@@ -16,6 +16,11 @@ import {
 import type { DurableObjects, ObjectHost } from "./durable-objects";
 import type { Polls } from "./polls";
 
+/** A run looks at what went wrong; its trace has the rest. */
+const printed: Runtime["print"] = (level, line) => {
+  if (level !== "info") console[level](line);
+};
+
 /** Made once: most limits pass without a request that still waits for them. */
 const TIMED_OUT = new DOMException("timed out", "TimeoutError");
 
@@ -77,7 +82,7 @@ export class Isolates {
         createPorts(
           this.#bindings(life),
           state.settings,
-          { from: "primary" },
+          { reads: { from: "primary" }, id: "SIMULATE" },
           this.#productFor(index, life),
         ),
       );
@@ -142,6 +147,7 @@ export class Isolates {
         return signal as unknown as AbortSignal;
       },
       fetch: chain.fetchFor(life),
+      print: printed,
     };
   }
 
@@ -160,13 +166,13 @@ export class Isolates {
 
   readonly #hosts = {
     order: this.#hostOf((context, env, product) => {
-      return new PendingTransaction(context, env, (bound, settings, reads) =>
-        this.platform.polls.ofObject(createPorts(bound, settings, reads, product)),
+      return new PendingTransaction(context, env, (bound, settings, request) =>
+        this.platform.polls.ofObject(createPorts(bound, settings, request, product)),
       );
     }),
     stock: this.#hostOf((context, env, product) => {
-      return new StockWatch(context, env, (bound, settings, reads) =>
-        createPorts(bound, settings, reads, product),
+      return new StockWatch(context, env, (bound, settings, request) =>
+        createPorts(bound, settings, request, product),
       );
     }),
     signatures: this.#hostOf((context, env, product) => {

@@ -3,10 +3,14 @@
  * Durable Object's storage. Built separately from the Worker that is deployed.
  */
 
-import type { PageReads } from "../../../app/http/page-reads";
 import type { AppSettings, Env } from "../../../workers/env";
 import { PendingTransaction as Shipped } from "../../../workers/pending-transaction";
-import { connectSubjects, createParts, type Ports } from "../../../workers/ports";
+import {
+  connectSubjects,
+  createParts,
+  type Ports,
+  type RequestScope,
+} from "../../../workers/ports";
 import { createWorker } from "../../../workers/worker";
 import { instrumentDatabase, instrumentParts, instrumentStorage } from "./instrument";
 import { passFailpoint, runInScope } from "./scope";
@@ -87,8 +91,8 @@ function scopeOf({ FAILPOINTS_URL: control, FAILPOINTS_ONLY: only }: TestEnv, la
   return { control, label, only: only === undefined ? null : new RegExp(only) };
 }
 
-function makePorts(env: Env, settings: AppSettings, reads?: PageReads): Ports {
+function makePorts(env: Env, settings: AppSettings, request?: RequestScope): Ports {
   return connectSubjects(
-    instrumentParts(createParts({ ...env, DB: instrumentDatabase(env.DB) }, settings, reads)),
+    instrumentParts(createParts({ ...env, DB: instrumentDatabase(env.DB) }, settings, request)),
   );
 }

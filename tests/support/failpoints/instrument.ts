@@ -14,7 +14,9 @@ const EXTERNAL_PARTS = new Set<keyof Parts>([
 const LOCAL_PARTS = new Set<keyof Parts>([
   "settings",
   "clock",
+  "counters",
   "ids",
+  "log",
   "random",
   "passwordHasher",
   "firstTokens",

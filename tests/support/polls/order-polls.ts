@@ -31,6 +31,7 @@ import { repositoriesOf } from "../../../workers/repositories";
 import { insertOrder } from "../factories/order";
 import { insertPerson } from "../factories/person";
 import { insertProduct } from "../factories/product";
+import { noLog } from "../log";
 import { type Leg, rawTransaction } from "../raw-payments";
 import { ListedChain, type NodeState } from "./listed-chain";
 
@@ -115,6 +116,7 @@ export class OrderPolls {
       ...repositories,
       orders: ordersIn(openDb(this.d1)),
       clock: { now: () => this.#now },
+      log: noLog,
       ids: { uuid: () => crypto.randomUUID() },
       chain: this.chain,
       settings: { platformWallet: "Platform" },

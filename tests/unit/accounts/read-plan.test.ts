@@ -8,6 +8,7 @@ import {
 } from "../../../app/accounts/use-cases/read-plan";
 import { DAY_MS } from "../../../app/lib/time-zone";
 import { ChainUnavailable } from "../../../app/solana/chain";
+import { noLog } from "../../support/log";
 
 const NOW = 1_800_000_000_000;
 const MINUTE_MS = 60_000;
@@ -19,6 +20,7 @@ function account(plan: Partial<StoredPlan>, chain: boolean | "down" = true, wall
   const holder = () => ({ uid: "uid", wallet: wallet || null, plan: state.stored });
   const deps = {
     clock: { now: () => state.now },
+    log: noLog,
     premiumToken: {
       /** Among the tokens of a wallet that was sent many: found again only where it is asked for. */
       async mintHeldBy(_: string, known: string | null) {

@@ -6,6 +6,7 @@ import type { Order } from "../../../app/orders/rules/order";
 import type { Product, ProtectedFile } from "../../../app/products/rules/product";
 import { orderOf } from "../../support/factories/order";
 import { productOf } from "../../support/factories/product";
+import { noLog } from "../../support/log";
 
 const copy = { genericLabel: "Shop product", purchaseOf: (what: string) => `Purchase of ${what}` };
 
@@ -25,6 +26,7 @@ function start(
   const ports: TermsPorts & OpeningPorts = {
     settings: { platformWallet: "Platform", appOrigin: "https://comptoir.example" },
     clock: { now: () => 1_000 },
+    log: noLog,
     ids: { uuid: () => "a-random-id" },
     products: { byId: async () => productOf(changes) },
     users: {

@@ -39,6 +39,7 @@ test("a page's problem is thrown with status, title, message and Retry-After", a
   expect(await answer.json()).toEqual({
     title: "Too many requests",
     message: "Too many requests. Try again in 8 sec.",
+    reference: null,
     retryAfterSeconds: 7.2,
   });
 });

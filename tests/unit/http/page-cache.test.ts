@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { CachedPage } from "../../../app/http/page-cache/cached-page";
 import { createPageCache, FRESH_MS, MAX_AGE_MS } from "../../../app/http/page-cache/page-cache";
 import { createPageMemory } from "../../../app/http/page-cache/page-memory";
+import { noLog } from "../../support/log";
 
 const ORIGIN = "https://app.example";
 const HEADERS = { "Content-Type": "text/html; charset=utf-8" };
@@ -24,6 +25,7 @@ function newCache(first: Render, store?: Map<string, CachedPage> | "broken") {
   const answer = createPageCache({
     appOrigin: ORIGIN,
     clock: { now: () => state.now },
+    log: noLog,
     memory: createPageMemory(),
     store: {
       async get(key) {
@@ -69,10 +71,6 @@ function newCache(first: Render, store?: Map<string, CachedPage> | "broken") {
     },
   };
 }
-
-// Failures are written to the log.
-beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => undefined));
-afterEach(() => void vi.restoreAllMocks());
 
 const old: Render = (nonce) => pageOf("old", nonce);
 const next: Render = (nonce) => pageOf("next", nonce);

@@ -1,10 +1,11 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import {
   createViewCounter,
   MAX_PENDING_VIEWS,
   VIEW_WRITE_INTERVAL_MS,
 } from "../../../app/products/use-cases/view-counter";
 import type { DayViews } from "../../../db/products/product-views";
+import { recordedLog } from "../../support/log";
 
 const DAY_MS = 86_400_000;
 const START = 20_000 * DAY_MS;
@@ -15,8 +16,10 @@ function setUp() {
   const waits: (() => void)[] = [];
   const work: Promise<unknown>[] = [];
   const state = { now: START, fails: false };
+  const { events, log } = recordedLog();
   const counter = createViewCounter({
     clock: { now: () => state.now },
+    log,
     wait: (ms) => {
       expect(ms).toBe(VIEW_WRITE_INTERVAL_MS);
       return new Promise<void>((resolve) => waits.push(resolve));
@@ -30,6 +33,7 @@ function setUp() {
   });
   return {
     state,
+    events,
     writes,
     waits,
     view: (productId: string) => counter.record(productId, (one) => work.push(one)),
@@ -56,10 +60,6 @@ const sumsOf = (writes: readonly DayViews[][]) => {
   }
   return sums;
 };
-
-beforeEach(() => {
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
-});
 
 test("views are added up and written once an interval", async () => {
   const { view, waits, writes, elapse, settled } = setUp();
@@ -112,7 +112,7 @@ test("a full map is written at once", async () => {
 });
 
 test("views that can't be written are kept for the next interval, up to the bound", async () => {
-  const { state, view, writes, elapse, settled } = setUp();
+  const { state, events, view, writes, elapse, settled } = setUp();
   state.fails = true;
   view("a");
   await elapse();
@@ -125,5 +125,5 @@ test("views that can't be written are kept for the next interval, up to the boun
   expect(writes).toHaveLength(1);
   expect(writes[0]).toHaveLength(MAX_PENDING_VIEWS);
   expect(sumsOf(writes)["a 20000"]).toBe(2);
-  expect(console.error).toHaveBeenCalledOnce();
+  expect(events.map(({ event }) => event)).toEqual(["views_unwritten"]);
 });

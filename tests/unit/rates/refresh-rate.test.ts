@@ -11,6 +11,7 @@ import { refreshRate } from "../../../app/rates/use-cases/refresh-rate";
 import { PRICE_PROGRAM } from "../../../app/solana/price-update";
 import { priceFeedAccount } from "../../../dev/chain/index";
 import { currencyTable } from "../../../dev/run/local-table";
+import { noLog } from "../../support/log";
 
 const START = Date.UTC(2026, 10, 23, 12);
 const MINUTE = 60_000;
@@ -40,7 +41,8 @@ function world() {
   };
   const sources = { ...good };
   const refresh = () => refreshRate({ clock, rateSources: sources, keptRate });
-  const current = (memory = emptyRateMemory()) => currentRate(memory, { keptRate, clock });
+  const current = (memory = emptyRateMemory()) =>
+    currentRate(memory, { keptRate, clock, log: noLog });
   const warnings = () => rateWarnings({ keptRate, clock });
   return {
     time,
@@ -146,6 +148,8 @@ test("an isolate reads the record each 15 seconds at most, and shows pages where
   expect(reads() - before).toBe(2);
   time.now += 15_000;
   const broken = { ...keptRate, read: failing };
-  expect(await currentRate(memory, { keptRate: broken, clock })).toMatchObject({ at: START });
-  expect(await currentRate(emptyRateMemory(), { keptRate: broken, clock })).toBeNull();
+  expect(await currentRate(memory, { keptRate: broken, clock, log: noLog })).toMatchObject({
+    at: START,
+  });
+  expect(await currentRate(emptyRateMemory(), { keptRate: broken, clock, log: noLog })).toBeNull();
 });

@@ -1,4 +1,5 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
+import { recordedLog } from "../../support/log";
 import { OrderPolls, PRICE_LAMPORTS } from "../../support/polls/order-polls";
 
 /** Past the last valid height, final, and past the time when the chain is asked for it. */
@@ -8,11 +9,7 @@ function fail(): never {
   throw new TypeError("a fault of this step");
 }
 
-beforeEach(() => {
-  // Each failed step is logged.
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
-});
-
+// spec: log.faults
 it.each<[step: string, failing: (polls: OrderPolls) => void]>([
   ["the key", (it) => (it.overrides = { referenceKeys: { canSign: fail, sign: fail } })],
   [
@@ -32,13 +29,19 @@ it.each<[step: string, failing: (polls: OrderPolls) => void]>([
   polls.chain.dropsBroadcasts = true;
   await polls.sign("1");
   expect(polls.stock.held).toBe(1);
+  const { events, log } = recordedLog();
   failing(polls);
+  polls.overrides = { ...polls.overrides, log };
   await polls.poll("1");
   for (let round = 0; round < 6; round++) {
     polls.advanceSlots(LAPSED_SLOTS);
     await polls.poll("1");
   }
   expect(polls.stock).toEqual({ sold: 0, held: 0 });
+  const failed = events.filter(({ event }) => event === "poll_step_failed");
+  // What can't be judged is the fault of the transaction, not of the poll.
+  if (failing === addUnjudgeable) expect(events[0]?.event).toBe("transaction_unreadable");
+  else expect(failed[0]).toMatchObject({ order: "1", error: expect.any(TypeError) });
 });
 
 /** The chain lists a transaction of the order on which the rules throw. */

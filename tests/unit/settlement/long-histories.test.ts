@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ListedChain } from "../../support/polls/listed-chain";
 import { leg, OrderPolls, OWNERS_WALLET, PRICE_LAMPORTS } from "../../support/polls/order-polls";
 import { rawTransaction } from "../../support/raw-payments";
@@ -127,11 +127,6 @@ describe("a unit of stock held by a transaction that is not paid", () => {
 });
 
 describe("the sweep of the platform address", () => {
-  beforeEach(() => {
-    // It logs each transaction that it gives up.
-    vi.spyOn(console, "error").mockImplementation(() => undefined);
-  });
-
   it("finds a payment below hundreds of others, in batches", async () => {
     const polls = await OrderPolls.open(null);
     polls.paySellerAndPlatform("1");

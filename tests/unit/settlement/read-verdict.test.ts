@@ -4,6 +4,7 @@ import { verifyPayment } from "../../../app/settlement/rules/verify-payment";
 import { readVerdict } from "../../../app/settlement/use-cases/verify";
 import { ChainUnavailable } from "../../../app/solana/chain";
 import { isSameMeta, type RawTransaction } from "../../../app/solana/raw-transaction";
+import { noLog } from "../../support/log";
 import { rawTransaction } from "../../support/raw-payments";
 
 const terms: OrderTerms = {
@@ -39,7 +40,12 @@ function twoNodes(first: RawTransaction | null, second: RawTransaction | null | 
   };
   const judge = (raw: RawTransaction) => verifyPayment(terms, "signature", raw);
   const verify = async (rejection: "final" | "provisional" = "final") =>
-    (await readVerdict(chain, judge, "signature", { commitment: "confirmed", rejection })).kind;
+    (
+      await readVerdict({ chain, log: noLog }, judge, "signature", {
+        commitment: "confirmed",
+        rejection,
+      })
+    ).kind;
   return { asked, verify };
 }
 

@@ -89,6 +89,43 @@ test("the cooldown of a node ends with its time, and with the isolate", async ()
   expect(await urlsAsked(pool)).toEqual(both);
 });
 
+// spec: log.faults
+test("a node that refuses is named by host, method and code, once a cooldown, and never by its key", async () => {
+  let now = 0;
+  const lines: string[] = [];
+  const answers = [() => new Response("", { status: 503 }), () => new Response("<html>")];
+  const runtime = {
+    ...platformRuntime,
+    now: () => now,
+    fetch: async () => answers[0]?.() ?? Promise.reject(new TypeError("fetch failed: s3cret")),
+    print: (_: string, line: string) => void lines.push(line),
+  };
+  const pool = new RpcPool(
+    ["https://rpc.example.com/s3cret?key=s3cret"],
+    null,
+    createIsolate(runtime),
+  );
+  for (let outage = 0; outage < 3; outage++, now += 60_000, answers.shift()) {
+    for (let call = 0; call < 2; call++) {
+      await expect(pool.call("getBlockHeight", [], z.number())).rejects.toThrow(ChainUnavailable);
+    }
+  }
+  const read = lines.map((line) => JSON.parse(line));
+  const host = "rpc.example.com";
+  expect(read.filter(({ event }) => event === "node_refused")).toMatchObject(
+    ["status_503", "unreadable", "unreachable"].map((code) => ({
+      host,
+      method: "getBlockHeight",
+      code,
+    })),
+  );
+  expect(read.filter(({ event }) => event === "counts")).toMatchObject([
+    { counts: { [`rpc ${host} status_503`]: 4 } },
+    { counts: { [`rpc ${host} unreadable`]: 4 } },
+  ]);
+  expect(lines.join()).not.toContain("s3cret");
+});
+
 test("a single node is retried at once", async () => {
   let calls = 0;
   const shaky = await node((id) => (++calls === 1 ? { body: "" } : says(3)(id)));

@@ -7,6 +7,7 @@ const FREE = new Set([
   "settings",
   "clock",
   "ids",
+  "log",
   "downloads",
   "userOfSession",
   "viewCounter",

@@ -16,7 +16,7 @@ import { newOrder, newPayment, OPENED_AT } from "../../support/worker-orders";
 const db = openDb(env.DB);
 const tokens = downloadTokensIn(db);
 const firstTokens = createFirstTokens("a secret that only this test knows");
-const orders = ordersIn(db, firstTokens);
+const orders = ordersIn(db, { firstTokens });
 
 const all = async () =>
   (await env.DB.prepare("SELECT * FROM download_tokens ORDER BY rowid").all()).results;

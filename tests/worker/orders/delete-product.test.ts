@@ -18,6 +18,7 @@ import { r2FileStore } from "../../../workers/r2-file-store";
 import { insertOrder, paymentOf } from "../../support/factories/order";
 import { insertPerson } from "../../support/factories/person";
 import { insertProduct } from "../../support/factories/product";
+import { noLog } from "../../support/log";
 import { newAddress, newSignature } from "../../support/random-keys";
 import { changeRow } from "../../support/rows";
 import { newSeller, ORIGIN, type Seller } from "../../support/seller";
@@ -61,7 +62,7 @@ const orderFor = (productId: string, traits: Partial<Order> = {}) =>
     buyerUid: crypto.randomUUID(),
     ...traits,
   });
-const settlePayment = createSettlePayment({ clock, orders });
+const settlePayment = createSettlePayment({ clock, log: noLog, orders });
 const settle = (order: Order) => settlePayment(order, paymentOf(order, { payer: newAddress() }));
 const change = (id: string, columns: Record<string, string | number | null>) =>
   changeRow(env.DB, "orders", { id }, columns);

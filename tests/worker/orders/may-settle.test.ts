@@ -1,5 +1,5 @@
 import { env } from "cloudflare:test";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { maySettle } from "../../../app/orders/rules/may-settle";
 import type { Order } from "../../../app/orders/rules/order";
 import { settleIfAllowed } from "../../../app/orders/use-cases/settle-payment";
@@ -12,17 +12,19 @@ import { stockLineIn } from "../../../db/orders/stock-line";
 import { insertPerson } from "../../support/factories/person";
 import { insertProduct, type ProductTraits } from "../../support/factories/product";
 import { expectLedgerConsistent, ledgerIds } from "../../support/ledger-checks";
+import { recordedLog } from "../../support/log";
 import { newAddress, newSignature } from "../../support/random-keys";
 import { changeRow } from "../../support/rows";
 import { newOrder, newPayment, OPENED_AT } from "../../support/worker-orders";
 
 const db = openDb(env.DB);
-const orders = ordersIn(db);
+const { events, log } = recordedLog();
+const orders = ordersIn(db, { log });
 const refunds = refundsIn(db);
 const incomingPayments = createIncomingPayments(db);
 const line = stockLineIn(db);
 const clock = { now: () => OPENED_AT };
-const settlePayment = createSettlePayment({ clock, orders });
+const settlePayment = createSettlePayment({ clock, log, orders });
 const DAY_MS = 86_400_000;
 
 const seller = { uid: "seller-of-rule", wallet: newAddress(), payout: newAddress() };
@@ -206,12 +208,10 @@ describe("a payment that the record contradicts", () => {
     // One unit sold that no order has sold, and one held.
     await changeRow(env.DB, "orders", { id: order.id }, { hold: "held" });
     await changeRow(env.DB, "products", { id: productId }, { sold: 1 });
-    const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
     await settlePayment(order, pay());
-    expect(logged.mock.calls.map(([words]) => words)).toContain(
-      "a settlement was stopped by a constraint alone",
-    );
-    logged.mockRestore();
+    const ofOrder = events.filter((one) => one.order === order.id).map(({ event }) => event);
+    expect(ofOrder).toContain("settlement_stopped");
+    expect(ofOrder.at(-1)).toBe("review");
     expect(await orders.byId(order.id)).toMatchObject({
       status: "review",
       reviewReason: "no_stock",
@@ -221,10 +221,38 @@ describe("a payment that the record contradicts", () => {
   });
 });
 
+// spec: log.deals
+test("a sale, a review and its end are a line each, however often a payment is found", async () => {
+  const [sold, late] = [
+    await open(await newProduct()),
+    await open(await newProduct({ saleLimit: 0 })),
+  ];
+  const payment = pay();
+  const eventsOf = (id: string) => events.filter(({ order }) => order === id);
+  for (const at of [OPENED_AT + 1_000, OPENED_AT + 2_000]) {
+    clock.now = () => at;
+    await settlePayment(sold, payment);
+    await settlePayment(late, payment);
+  }
+  clock.now = () => OPENED_AT;
+  expect(eventsOf(sold.id)).toMatchObject([
+    {
+      event: "sale",
+      ms: 1_000,
+      lamports: sold.priceLamports,
+      fee: sold.feeLamports,
+      way: "payment",
+    },
+  ]);
+  expect(eventsOf(late.id)).toEqual([
+    { event: "review", order: late.id, reason: "signature_used" },
+  ]);
+});
+
 describe("an order in review", () => {
   const poll = async (orderId: string, payment: ReturnType<typeof pay>, at = OPENED_AT) => {
     const order = { id: orderId, priceLamports: 1_000n };
-    await createSettlePayment({ orders, clock: { now: () => at } })(order, payment);
+    await createSettlePayment({ orders, log, clock: { now: () => at } })(order, payment);
     const { status, reviewReason, buyerUid } = (await orders.byId(orderId)) ?? {};
     return { status, reviewReason, buyerUid };
   };
@@ -446,7 +474,8 @@ describe("the line for a unit", () => {
     await settlePayment(other, payment);
     expect(await orders.byId(other.id)).toMatchObject({ reviewReason: "no_stock" });
     const way = { kind: "accept", finalizedAt: null } as const;
-    const accept = () => settleIfAllowed({ orderId: other.id, payment, way }, { orders, clock });
+    const accept = () =>
+      settleIfAllowed({ orderId: other.id, payment, way }, { orders, clock, log });
     expect(await accept()).toMatchObject({ kind: "review", reason: "no_stock" });
 
     await settlePayment(waiting, pay());
@@ -479,7 +508,9 @@ describe("another wallet's payment leaves an order", () => {
     expect(await orders.isRecorded(order.id, stranger.signature)).toBe(true);
     await changeRow(env.DB, "products", { id: productId }, { sale_limit: 1 });
     const way = { kind: "accept", finalizedAt: null } as const;
-    expect(await settleIfAllowed({ orderId: order.id, payment, way }, { orders, clock })).toEqual({
+    expect(
+      await settleIfAllowed({ orderId: order.id, payment, way }, { orders, clock, log }),
+    ).toEqual({
       kind: "settled",
     });
     await expectLedgerConsistent(env, earlier);
@@ -509,7 +540,8 @@ describe("a claim", () => {
     const { uid } = await insertPerson(env.DB, { wallet: payment.payer });
     const before = await orders.byId(order.id);
     const way = { kind: "claim", uid } as const;
-    const claim = () => settleIfAllowed({ orderId: order.id, payment, way }, { orders, clock });
+    const claim = () =>
+      settleIfAllowed({ orderId: order.id, payment, way }, { orders, clock, log });
     expect(await claim()).toMatchObject({ kind: "review", reason: "no_stock" });
     expect(await orders.claim(order.id, uid, payment, OPENED_AT)).toBe("refused");
     expect(await orders.byId(order.id)).toEqual(before);

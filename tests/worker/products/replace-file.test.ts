@@ -12,6 +12,7 @@ import { mediaIn } from "../../../db/products/media";
 import { productsIn } from "../../../db/products/products";
 import { protectedFilesIn } from "../../../db/products/protected-files";
 import { r2FileStore } from "../../../workers/r2-file-store";
+import { noLog } from "../../support/log";
 import { changeRow, insertRow } from "../../support/rows";
 import { newSeller, type Seller } from "../../support/seller";
 import {
@@ -77,7 +78,7 @@ async function readLink(who: Seller, path: string): Promise<string> {
   return answer.status === 200 ? answer.text() : String(answer.status);
 }
 
-const purge = () => purgeReplacedVersions({ clock, protectedFiles });
+const purge = () => purgeReplacedVersions({ clock, log: noLog, protectedFiles });
 
 describe("a replacement", () => {
   test("puts the new file on sale and keeps the one before", async () => {
@@ -228,7 +229,7 @@ describe("a replacement", () => {
     await putPart(seller, abandoned.key, 1, "new goods");
     advanceClock(7 * 24 * HOUR_MS + 1);
     const [products, media] = [productsIn(db), mediaIn(db)];
-    await purgeAbandonedUploads({ clock, products, protectedFiles, files, media });
+    await purgeAbandonedUploads({ clock, log: noLog, products, protectedFiles, files, media });
     for (const { key } of [cancelled, abandoned]) {
       expect(await fileRow(key)).toBeNull();
       expect(await row("SELECT 1 FROM file_parts WHERE file_key = ?", key)).toBeNull();

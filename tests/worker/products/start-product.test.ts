@@ -8,6 +8,7 @@ import { mediaIn } from "../../../db/products/media";
 import { productsIn } from "../../../db/products/products";
 import { protectedFilesIn } from "../../../db/products/protected-files";
 import { r2FileStore } from "../../../workers/r2-file-store";
+import { noLog } from "../../support/log";
 import { changeRow } from "../../support/rows";
 import { newSeller, type Seller } from "../../support/seller";
 import { codeOf, complete, openUpload, PNG, productForm, putPart } from "../../support/upload";
@@ -22,6 +23,7 @@ const short = () => crypto.randomUUID().replaceAll("-", "").slice(0, 22);
 const deps = {
   settings: { maxStoredBytes: 3 * MB },
   clock: { now: () => Date.now() },
+  log: noLog,
   ids: {
     uuid: () => crypto.randomUUID(),
     short,

@@ -8,6 +8,7 @@ import { mediaIn } from "../../../db/products/media";
 import { productsIn } from "../../../db/products/products";
 import { protectedFilesIn } from "../../../db/products/protected-files";
 import { r2FileStore } from "../../../workers/r2-file-store";
+import { noLog } from "../../support/log";
 import { newSeller, ORIGIN, type Seller } from "../../support/seller";
 import { codeOf, complete, openUpload, PNG, productForm, putPart } from "../../support/upload";
 import { advanceClock } from "../../support/worker-clock";
@@ -157,6 +158,7 @@ async function draftsAfterPurge(ids: readonly string[]): Promise<string[]> {
   const db = openDb(env.DB);
   await purgeAbandonedUploads({
     clock: { now: () => Date.now() },
+    log: noLog,
     products: productsIn(db),
     protectedFiles: protectedFilesIn(db),
     files: r2FileStore(env.FILES),

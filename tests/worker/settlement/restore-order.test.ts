@@ -14,6 +14,7 @@ import { createSolanaChain } from "../../../workers/solana-chain";
 import { orderOf } from "../../support/factories/order";
 import { insertPerson } from "../../support/factories/person";
 import { insertProduct } from "../../support/factories/product";
+import { noLog } from "../../support/log";
 import { newSignature } from "../../support/random-keys";
 import { rawTransaction } from "../../support/raw-payments";
 import { newOrder, OPENED_AT } from "../../support/worker-orders";
@@ -32,6 +33,7 @@ const restoreOrders = createRestoreOrders({
 });
 const { verdictFor } = createVerifier({
   clock: { now: () => OPENED_AT },
+  log: noLog,
   chain: createSolanaChain(["http://127.0.0.1:1"]),
   orders,
   orderRecords,
@@ -182,6 +184,7 @@ test("a poll reads a bounded number of records, and leaves the rest of its trans
   const byId = new Map(raws.map((raw) => [raw.transaction.signatures[0], raw]));
   const { searchByReference } = createVerifier({
     clock: { now: () => OPENED_AT },
+    log: noLog,
     chain: {
       transaction: async (signature) => byId.get(signature) ?? null,
       isSeconded: async () => true,

@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   } catch (error) {
     if (error instanceof AccessDenied && flow && clearCookie)
       return redirectDenied(flow, clearCookie, args.context);
-    return oauthErrorPage(error, args.request, flow, clearCookie);
+    return oauthErrorPage(error, args, flow, clearCookie);
   }
 }
 
