@@ -4,6 +4,7 @@ import { type InProcessApp, startInProcessApp } from "./app-here";
 import { type AppUnderTest, LAMPORTS_PER_SOL } from "./app-under-test";
 import { launchBrowser } from "./browser";
 import { type Person, person } from "./factories/person";
+import { assertCleanLog } from "./log-faults";
 
 export const PAGE_TEXT = {
   fr: {
@@ -51,6 +52,7 @@ export async function startAppWithBrowser(): Promise<AppWithBrowser> {
     async stop() {
       app.chain.clearFaults();
       await browser.close();
+      assertCleanLog(app.readLog());
     },
   };
 }
@@ -67,6 +69,7 @@ export async function startOwnAppWithBrowser(): Promise<AppWithBrowser> {
     async stop() {
       await browser.close();
       await app.stop();
+      assertCleanLog(app.readLog());
     },
   };
 }

@@ -30,6 +30,8 @@ export interface AppProcess {
   readonly pid: number;
   /** What it printed since the last start. */
   output(): string;
+  /** The Worker's log since then. */
+  logLines(): string[];
   /** SIGKILL to the start command; resolves when that process is gone. */
   kill(): Promise<void>;
   /** SIGTERM, and the end of the temporary folder; resolves with the exit code. */
@@ -69,6 +71,12 @@ export async function startAppProcess(options: AppOptions = {}): Promise<AppProc
       return running.child.pid ?? 0;
     },
     output: () => running.output(),
+    // What the start command itself says is no JSON.
+    logLines: () =>
+      running
+        .output()
+        .split("\n")
+        .filter((line) => line.startsWith("{")),
     kill: async () => void (await end("SIGKILL")),
     async stop() {
       const code = await end("SIGTERM");
@@ -102,9 +110,11 @@ async function spawnStart(env: Record<string, string>, viaNpm = false): Promise<
       child.kill("SIGKILL");
       reject(new Error(`The app was not ready in time:\n${text}`));
     }, READY_WITHIN_MS);
+    let isReady = false;
     const look = (chunk: Buffer) => {
       text += chunk;
-      if (!/Comptoir ready: .*\n/.test(text)) return;
+      if (isReady || !/Comptoir ready: .*\n/.test(text)) return;
+      isReady = true;
       clearTimeout(timer);
       resolve();
     };

@@ -1,6 +1,7 @@
 import type { TestProject } from "vitest/node";
 import { type AppProcess, startAppProcess } from "./app";
 import { findChromium } from "./chromium";
+import { assertCleanLog } from "./log-faults";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -20,4 +21,5 @@ export async function setup(project: TestProject): Promise<void> {
 
 export async function teardown(): Promise<void> {
   await app?.stop();
+  assertCleanLog(app?.logLines() ?? []);
 }
