@@ -14,12 +14,16 @@ const BATCH_STATEMENTS = 50;
 
 /**
  * Restores a backup into a database without users that has the same migrations, without the rows of
- * `SHORT_LIVED_TABLES`. Triggers rebuild search index and counters meanwhile. A failed restore leaves
+ * `SHORT_LIVED_TABLES`, or of the tables `leftOut`. Triggers rebuild search index and counters meanwhile. A failed restore leaves
  * rows behind: it starts again with a new database.
  *
  * @throws StartFailure for a file that is no complete backup, and another database
  */
-export async function restoreBackup(db: SqlDatabase, path: string): Promise<RowCounts> {
+export async function restoreBackup(
+  db: SqlDatabase,
+  path: string,
+  leftOut: ReadonlySet<string> = SHORT_LIVED_TABLES,
+): Promise<RowCounts> {
   const { migrations } = await readHeader(path);
   assertSameMigrations(migrations, await readMigrationNames(db));
   await assertNoUsers(db);
@@ -30,7 +34,7 @@ export async function restoreBackup(db: SqlDatabase, path: string): Promise<RowC
     statements = [];
   };
   for await (const { table, columns, values } of batchesOf(path)) {
-    if (SHORT_LIVED_TABLES.has(table)) continue;
+    if (leftOut.has(table)) continue;
     // A migration can have inserted rows.
     if (counts[table] === undefined) statements.push(`DELETE FROM ${identifier(table)}`);
     counts[table] = (counts[table] ?? 0) + values.length;
