@@ -5,6 +5,7 @@ import type { NodeHealth } from "../app/solana/chain";
 import type { Pace } from "../app/solana/pace";
 import { type Counters, createCounters } from "./counters";
 import type { AppSettings } from "./env";
+import type { SchemaMemory } from "./schema";
 
 /** Time, chance and network, which a simulation replaces. */
 export interface Runtime {
@@ -56,6 +57,8 @@ export interface Isolate {
   readonly viewCounters: WeakMap<AppSettings, ViewCounter>;
   /** What was last read of the kept rate. */
   readonly rates: WeakMap<AppSettings, RateMemory>;
+  /** It has one database. */
+  readonly schema: SchemaMemory;
 }
 
 export interface Cooldown {
@@ -87,6 +90,7 @@ export function createIsolate(runtime: Runtime): Isolate {
     nodeChecks: new Map(),
     viewCounters: new WeakMap(),
     rates: new WeakMap(),
+    schema: { missing: null, at: 0 },
   };
 }
 

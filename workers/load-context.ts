@@ -1,4 +1,5 @@
 import type { Visitor } from "../app/http/viewer";
+import type { Problem } from "../app/lib/problem";
 import type { Ports } from "./ports";
 
 /** The `context` of every loader and action. */
@@ -16,6 +17,8 @@ export type LoadContext = {
     /** An IANA name; null where Cloudflare finds none for the IP address. */
     ipTimeZone: string | null;
   };
+  /** Refuses every route but the health check; null while the shop is open. */
+  closed: Problem | null;
   /** Keeps the Worker running for work that continues after the response. */
   waitUntil(work: Promise<unknown>): void;
 };

@@ -147,9 +147,15 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
   }
 
   override async alarm(): Promise<void> {
+    if ((await this.#ports.schema.missing())?.length) return this.#alarmLater();
     const due = await this.#deadlines.due(this.#ports.clock.now());
     if (due.has("sessions")) await this.#checkSessions();
     if (due.has("poll")) await this.#pollWhenDue();
+  }
+
+  /** The database lacks a migration of this version: all deadlines stay, and nothing is polled. */
+  #alarmLater(): Promise<void> {
+    return this.ctx.storage.setAlarm(this.#ports.clock.now() + WATCHDOG_MS);
   }
 
   /** Closes the sockets of ended sessions. They are asked again while one is open. */

@@ -35,6 +35,7 @@ import { r2OrderRecords } from "./r2-order-records";
 import { createRateSources } from "./rate-sources";
 import { createReferenceKeys } from "./reference-keys";
 import { repositoriesOf } from "./repositories";
+import { createSchema } from "./schema";
 import { createScryptHasher } from "./scrypt-hasher";
 import { createSolanaChain } from "./solana-chain";
 import { createStockWatcher } from "./stock-watcher";
@@ -193,6 +194,7 @@ export function createParts(
     signatureCache: () => platformSignatureCacheClient(env.PLATFORM_SIGNATURE_CACHE, log),
     viewCounter: () => viewCounterOf(env, settings, isolate),
     textCache: () => createTextCache(settings.appOrigin),
+    schema: () => createSchema(repositoriesOf(env.DB).migrations, clockOf(runtime), isolate.schema),
   });
 }
 

@@ -23,6 +23,7 @@ export class StockWatch extends DurableObject<Env> implements StockWatchObject {
     const startsBefore = this.#starts;
     // The next alarm is set first, so that it exists whatever fails below.
     await this.#schedule();
+    if ((await this.#ports.schema.missing())?.length) return;
     try {
       const isNeeded = await this.#ports.settlement.checkBalances();
       if (!isNeeded && startsBefore === this.#starts) await this.ctx.storage.deleteAlarm();

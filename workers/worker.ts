@@ -11,7 +11,7 @@ import { Problem } from "../app/lib/problem";
 import { trackUse } from "./bookmark";
 import { pageCacheOf } from "./cached-pages";
 import { cronSteps } from "./cron-steps";
-import { type Env, MissingSettings, readSettings } from "./env";
+import { type AppSettings, type Env, MissingSettings, readSettings } from "./env";
 import { platformIsolate } from "./isolate";
 import { createLog, newRequestId } from "./log";
 import type { MakePorts } from "./ports";
@@ -51,7 +51,9 @@ export function createWorker(makePorts: MakePorts) {
     },
 
     async scheduled(_event, env, ctx) {
-      const ports = makePorts(env, readSettings(env));
+      const settings = readSettings(env);
+      if (await closedBySchema(env, settings)) return;
+      const ports = makePorts(env, settings);
       ctx.waitUntil(runCron(cronSteps(ports), ports));
     },
   } satisfies ExportedHandler<Env>;
@@ -64,6 +66,7 @@ export function createWorker(makePorts: MakePorts) {
   ): Promise<Response> {
     const settings = settingsOf(env, log);
     if (!settings) return withoutPage(request, id);
+    const closed = await closedBySchema(env, settings);
     const waitUntil = (work: Promise<unknown>) => ctx.waitUntil(work);
     const render = (asked: Request, nonce?: string) => {
       const { database, bookmark } = trackUse(env.DB, log);
@@ -74,13 +77,26 @@ export function createWorker(makePorts: MakePorts) {
         waitUntil,
         nonce,
         requestId: id,
+        closed,
       });
     };
-    if (!settings.pageCache) return render(request);
+    if (closed || !settings.pageCache) return render(request);
     const cached = pageCacheOf(env, settings, serverBuild.assets.version);
     return cached(request, { render, waitUntil });
   }
+
+  /** The refusal of all requests while the database lacks a migration; null while it has them all. */
+  async function closedBySchema(env: Env, settings: AppSettings): Promise<Problem | null> {
+    if (platformIsolate.schema.missing?.length === 0) return null;
+    const missing = await makePorts(env, settings).schema.missing();
+    return missing?.length
+      ? new Problem("unavailable", { retryAfterSeconds: CLOSED_RETRY_SECONDS })
+      : null;
+  }
 }
+
+/** `wrangler d1 migrations apply` takes about as long. */
+const CLOSED_RETRY_SECONDS = 30;
 
 /** The settings, or null where one is missing. The log names the missing settings. */
 function settingsOf(env: Env, log: Log) {

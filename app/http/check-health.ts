@@ -65,7 +65,8 @@ export async function checkHealth(deps: HealthDeps): Promise<Health> {
   const lamports = balance?.[0]?.lamports ?? 0n;
   const now = clock.now();
   const checks = {
-    database,
+    // What fails for the lack of a migration is told as `schema` alone.
+    database: database || (missing !== null && missing.length > 0),
     // One file may be lost; a bucket without any is another one than that of the database.
     bucket: bucket && (files.sampled === 0 || files.missing < files.sampled),
     rpc: balance !== null && canAgree(nodes, outages, now),

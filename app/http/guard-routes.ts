@@ -52,6 +52,7 @@ function guardModule(module: Module, guard: RouteGuard): Module {
 function guarded(handler: Handler | undefined, guard: RouteGuard) {
   return async (args: Args) => {
     try {
+      refuseWhileClosed(args);
       const authorized = await authorize(guard.access, args, guard.isApi);
       return await (guard.access && isForWallets(guard.access)
         ? answerWallet(handler, authorized, guard.access)
@@ -60,6 +61,11 @@ function guarded(handler: Handler | undefined, guard: RouteGuard) {
       return refuse(error, args, guard);
     }
   };
+}
+
+/** A preflight reads nothing, and without it wallets could not read the refusal. */
+function refuseWhileClosed({ request, context }: Args): void {
+  if (context.closed && request.method !== "OPTIONS") throw context.closed;
 }
 
 async function run(handler: Handler | undefined, args: Args, { isResource }: RouteGuard) {
@@ -86,6 +92,7 @@ function guardRoot(module: Module): Module {
     headers: mergeHeaders,
     loader: async (args: Args) => {
       try {
+        refuseWhileClosed(args);
         return (await loader?.(args)) ?? null;
       } catch (error) {
         return refuse(error, args, { isResource: false });

@@ -19,6 +19,8 @@ interface Entry extends Pick<AppLoadContext, "waitUntil"> {
   /** The state of the primary database; null where the request did not use it. */
   bookmark(): Promise<string | null>;
   requestId: string;
+  /** Refuses every route but the health check, which names the cause. */
+  closed: Problem | null;
   /** A new one where the page cache has none of its own. */
   nonce?: string;
 }
@@ -42,7 +44,9 @@ export function createPipeline(build: ServerBuild, routes: RouteTable) {
       isData: isDataRequest(url),
       ipTimeZone: ipTimeZone(request),
     };
-    const context = { ports, waitUntil, nonce, visitor: visitorOf(request, ports), received };
+    const closed = route?.id === "health" ? null : entry.closed;
+    const visitor = visitorOf(request, ports);
+    const context = { ports, waitUntil, nonce, visitor, received, closed };
     const named = await withRequestId(request, entry.requestId);
     const response = await answer(named, context, { url, route });
     const cacheControl = defaultCacheControl(request, context.visitor.sessionToken);

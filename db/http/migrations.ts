@@ -10,9 +10,17 @@ import type { Db } from "../client";
 export function migrationsIn(db: Db, needed: readonly string[]) {
   return {
     async missing(): Promise<string[]> {
-      const applied = await db.all<{ name: string }>(sql`SELECT name FROM d1_migrations`);
-      const names = new Set(applied.map(({ name }) => name));
+      const names = new Set(await readApplied(db));
       return needed.filter((tag) => !names.has(`${tag}.sql`));
     },
   };
+}
+
+async function readApplied(db: Db): Promise<string[]> {
+  const [table] = await db.all(
+    sql`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'd1_migrations'`,
+  );
+  if (!table) return [];
+  const rows = await db.all<{ name: string }>(sql`SELECT name FROM d1_migrations`);
+  return rows.map(({ name }) => name);
 }

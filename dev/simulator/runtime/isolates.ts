@@ -117,7 +117,11 @@ export class Isolates {
     const life: Life = { name: `isolate ${index}`, isOver: false };
     this.#states[index] = {
       life,
-      product: createIsolate(this.#runtimeFor(index, life)),
+      // Its database has every migration.
+      product: {
+        ...createIsolate(this.#runtimeFor(index, life)),
+        schema: { missing: [], at: 0 },
+      },
       settings: readSettings(this.#bindings(life)),
       requests: new Set(),
     };

@@ -8,6 +8,8 @@ import { setDateOffset } from "../clock/date-offset";
 import { TestClock } from "../clock/test-clock";
 import { TEST_SCRYPT_N } from "../test-scale";
 
+/** For the warnings of `/health`. */
+export const OPERATOR_SECRET = "the-secret-of-the-operator-of-that-shop";
 /** Encrypts the keys of orders that are kept; the shop's money is that of its own chain. */
 const SESSION_SECRET = "the secret of the shop that releases keep";
 
@@ -78,6 +80,7 @@ async function startVersion(version: Version): Promise<Miniflare> {
     SOLANA_RPC_URLS: chain.url,
     PLATFORM_WALLET: platformWallet,
     SESSION_SECRET,
+    OPERATOR_SECRET,
     RATE_SCALE: "1000",
     // Tests read what was just written.
     PAGE_CACHE: "off",
