@@ -25,6 +25,7 @@ import { purchaseAction } from "../http/purchase-action";
 import { loadPurchasePage } from "../http/purchase-page";
 import { recordView } from "../http/record-view";
 import { isOffer } from "../rules/purchase-page";
+import { buyPart } from "../ui/buy-part";
 import { OtherProducts } from "../ui/other-products";
 import { ProductFacts } from "../ui/product-facts";
 import { productPart } from "../ui/product-part";
@@ -47,7 +48,9 @@ export async function clientLoader(args: ClientLoaderFunctionArgs) {
     loadWithRetry(args) as ReturnType<typeof loader>,
     isOpen || productPart.load(),
   ]);
-  if (!isOffer(data.page.stage)) await orderPart.load();
+  const { stage } = data.page;
+  if (stage.kind === "buy") await buyPart.load();
+  if (!isOffer(stage)) await orderPart.load();
   return data;
 }
 

@@ -6,7 +6,8 @@ import { PartBoundary } from "../../ui/part-boundary";
 import { useInterval } from "../../ui/use-interval";
 import type { ShownPurchase } from "../http/purchase-page";
 import { isOffer, orderOf } from "../rules/purchase-page";
-import { BuyPanel } from "../ui/buy-panel";
+import type { BuyProps } from "../ui/buy-panel";
+import { buyPart } from "../ui/buy-part";
 import { productPart } from "../ui/product-part";
 import { createSeenStore, progressOf, useSeen } from "../ui/progress";
 import { PurchaseTicket } from "../ui/purchase-ticket";
@@ -74,21 +75,36 @@ function OfferPanel({ page, store, hasNote }: OrderProps & { hasNote: boolean })
     );
   }
   return (
-    <BuyPanel
+    <Buying
       priceLamports={priceLamports}
       hasNote={hasNote || (stage.kind === "buy" && stage.change !== null)}
-      onLikely={() => {
-        void orderPart.load();
-        void productPart.load();
-      }}
+      onLikely={loadOrderCode}
     />
   );
+}
+
+function loadOrderCode() {
+  void orderPart.load();
+  void productPart.load();
 }
 
 /*
  * Boundaries that are rendered again only with another page: one that gets new props before its part is
  * there would lose the HTML of the server.
  */
+
+const Buying = memo(function Buying(props: BuyProps) {
+  return (
+    <PartBoundary part={buyPart}>
+      <BuyFromPart {...props} />
+    </PartBoundary>
+  );
+});
+
+function BuyFromPart(props: BuyProps) {
+  const { BuyPanel } = usePart(buyPart);
+  return <BuyPanel {...props} />;
+}
 
 const OrderSteps = memo(function OrderSteps(props: OrderProps) {
   return (

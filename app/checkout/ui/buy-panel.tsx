@@ -8,7 +8,7 @@ import { PhoneBar } from "./phone-bar";
 /** Loaded when a person is about to buy. */
 const walletPart = createPart(() => import("../../wallet/connect"), null);
 
-interface BuyProps {
+export interface BuyProps {
   priceLamports: bigint;
   /** A refusal or a note is shown above the panel. */
   hasNote: boolean;
