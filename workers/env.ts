@@ -45,6 +45,7 @@ export interface Env {
   OPERATOR_SECRET?: string;
   MAX_STORED_MB?: string;
   RATE_SCALE?: string;
+  REQUIRE_WAIVER?: string;
   PAGE_CACHE?: string;
   SCRYPT_N?: string;
 }
@@ -99,6 +100,7 @@ const variableTypes = z.object({
   ),
   MAX_STORED_MB: z.coerce.number().positive().optional().default(DEFAULT_MAX_STORED_MB),
   RATE_SCALE: z.coerce.number().positive().optional().default(1),
+  REQUIRE_WAIVER: optional.pipe(z.enum(["0", "1"]).nullable()),
   PAGE_CACHE: optional.pipe(z.enum(["on", "off"]).nullable()),
   SCRYPT_N: z.coerce
     .number()
@@ -194,6 +196,7 @@ function toSettings(vars: z.infer<typeof variables>): AppSettings {
     operatorSecret: vars.OPERATOR_SECRET,
     maxStoredBytes: Math.floor(vars.MAX_STORED_MB * 1024 * 1024),
     rateScale: vars.RATE_SCALE,
+    requireWaiver: vars.REQUIRE_WAIVER === "1",
     pageCache: vars.PAGE_CACHE !== "off",
     scryptN: vars.SCRYPT_N,
   };

@@ -5,6 +5,11 @@ import {
 import { createBuyWithWallet, type WalletBuyingPorts } from "./use-cases/buy-with-wallet";
 import { type ClaimingPorts, createClaimOrder } from "./use-cases/claim-order";
 import { createCurrentTerms, type TermsPorts } from "./use-cases/current-terms";
+import {
+  createDeclareWaiver,
+  createWaiverSetting,
+  type WaiverPorts,
+} from "./use-cases/declare-waiver";
 import { createFollowOrder, type FollowingPorts } from "./use-cases/follow-order";
 import { createOrderOpening, type OpeningPorts } from "./use-cases/open-order";
 import { createPayableOrders, type PayablePorts } from "./use-cases/payable-order";
@@ -16,16 +21,22 @@ import { createSendSignedPayment, type SendingPorts } from "./use-cases/send-sig
 import { createStartGuestPurchase, type GuestBuyingPorts } from "./use-cases/start-guest-purchase";
 import { createUnbindWallet, type UnbindingPorts } from "./use-cases/unbind-wallet";
 
-type BuyingPorts = TermsPorts & PayablePorts & OpeningPorts & PreviousPorts & BuildingPorts;
+type BuyingPorts = TermsPorts &
+  PayablePorts &
+  OpeningPorts &
+  PreviousPorts &
+  BuildingPorts &
+  Omit<WaiverPorts, "watcher">;
 
 /** What is needed to open and pay orders; enough for sales without a request. */
 export function buyingOf(ports: BuyingPorts) {
   const terms = createCurrentTerms(ports);
   const payable = createPayableOrders(ports);
-  const opening = createOrderOpening(ports, terms);
+  const setWaiver = createWaiverSetting(ports);
+  const opening = createOrderOpening(ports, terms, setWaiver);
   const previous = createPreviousTransaction(ports, payable);
   const buildPaymentTransaction = createBuildPaymentTransaction(ports, terms, payable, previous);
-  return { terms, payable, opening, buildPaymentTransaction };
+  return { terms, payable, opening, setWaiver, buildPaymentTransaction };
 }
 
 export type CheckoutPorts = BuyingPorts &
@@ -37,13 +48,14 @@ export type CheckoutPorts = BuyingPorts &
   ClaimingPorts &
   ReportingPorts &
   UnbindingPorts &
+  WaiverPorts &
   PurchasePagePorts;
 
 export type Checkout = ReturnType<typeof checkoutOf>;
 
 /** The request side of a purchase: opens, builds, takes and shows orders. */
 export function checkoutOf(ports: CheckoutPorts) {
-  const { terms, payable, opening, buildPaymentTransaction } = buyingOf(ports);
+  const { terms, payable, opening, setWaiver, buildPaymentTransaction } = buyingOf(ports);
   const orderOfBuyer = createOrderOfBuyer(ports);
   return {
     orderOfBuyer,
@@ -58,6 +70,7 @@ export function checkoutOf(ports: CheckoutPorts) {
     reportSignature: createReportSignature(ports, orderOfBuyer),
     ...createFollowOrder(ports, orderOfBuyer),
     unbindWallet: createUnbindWallet(ports, orderOfBuyer),
+    declareWaiver: createDeclareWaiver(ports, orderOfBuyer, setWaiver),
     ...createClaimOrder(ports),
   };
 }

@@ -18,6 +18,8 @@ export interface Settings {
   operatorSecret: string | null;
   /** Multiplies the rate limits per IP address. */
   rateScale: number;
+  /** A file is given only after its buyer gave up the right of withdrawal. */
+  requireWaiver: boolean;
   /** False renders public pages for each request. */
   pageCache: boolean;
   /** Cost parameter N of password hashes. */

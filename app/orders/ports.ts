@@ -14,6 +14,7 @@ import type { OrderRecord } from "./rules/order-record";
 import type { ReleaseCause } from "./rules/order-state";
 import type { Payment } from "./rules/payment";
 import type { UnprovedHold } from "./rules/stock-limits";
+import type { Waiver } from "./rules/waiver";
 
 /** `refused`: the conditions did not hold; `maySettle` has the reason. */
 export type SettleOutcome = "settled" | "refused";
@@ -66,6 +67,15 @@ export interface BuyersOrders {
   countOpen(buyerUid: string): Promise<number>;
   /** Removes the bound wallet, so that any wallet may pay. False where the order is not open. */
   unbindWallet(id: string, at: number): Promise<boolean>;
+  /**
+   * Records the buyer's waiver, or that there is none. False where the order is neither open nor, with
+   * `afterPayment`, paid without a waiver.
+   */
+  setWaiver(
+    id: string,
+    waiver: Waiver | null,
+    options: { afterPayment: boolean; at: number },
+  ): Promise<boolean>;
 }
 
 /** Built transactions of orders, and the units of stock that are held for them. */
@@ -293,6 +303,7 @@ export interface SettledOrder {
   productId: string;
   /** Epoch ms; null for an order that was granted by an older Worker. */
   settledAt: number | null;
+  waiver: Waiver | null;
 }
 
 export interface IssuedDownload {

@@ -1,10 +1,12 @@
-import { and, count, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { BuyersOrders } from "../../app/orders/ports";
 import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
 import { type Db, sqlList } from "../client";
 import { orders, purchases } from "../schema/index";
 import { toOrder } from "./order-rows";
 import { isOpenOrder } from "./order-writes";
+
+const PAID = sql`${orders.status} = 'paid'`;
 
 export function buyersOrdersIn(db: Db): BuyersOrders {
   return {
@@ -156,6 +158,19 @@ export function buyersOrdersIn(db: Db): BuyersOrders {
         .update(orders)
         .set({ buyerWallet: null, updatedAt: at })
         .where(isOpenOrder(id));
+      return result.meta.changes === 1;
+    },
+
+    async setWaiver(id, waiver, { afterPayment, at }) {
+      const isPaidWithout = and(eq(orders.id, id), isNull(orders.waivedAt), PAID);
+      const result = await db
+        .update(orders)
+        .set({
+          waiverVersion: waiver?.version ?? null,
+          waivedAt: waiver?.at ?? null,
+          updatedAt: at,
+        })
+        .where(afterPayment ? or(isOpenOrder(id), isPaidWithout) : isOpenOrder(id));
       return result.meta.changes === 1;
     },
   };

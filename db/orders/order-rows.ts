@@ -7,6 +7,7 @@ import type {
   ReviewReason,
 } from "../../app/orders/rules/order";
 import { ENDED_REASONS, REVIEW_REASONS } from "../../app/orders/rules/order";
+import type { Waiver } from "../../app/orders/rules/waiver";
 import type { orders } from "../schema/index";
 
 type Row = typeof orders.$inferSelect;
@@ -48,13 +49,14 @@ export function toOrder(row: Row): Order {
     endedReason: toEndedReason(row.endedReason),
     settledAt: row.settledAt,
     finalizedAt: row.finalizedAt,
+    waiver: toWaiver(row),
     nextPollAt: row.nextPollAt,
   };
 }
 
 /** A row for an order that was just opened. */
 export function toNewRow(order: Order, nextPollAt: number): NewRow {
-  const { built: _, offered: __, paidLamports: ___, guest, ...columns } = order;
+  const { built: _, offered: __, paidLamports: ___, guest, waiver, ...columns } = order;
   const { priceLamports, sellerLamports, feeLamports, shortLamports, ...rest } = columns;
   return {
     ...rest,
@@ -64,6 +66,8 @@ export function toNewRow(order: Order, nextPollAt: number): NewRow {
     shortLamports: Number(shortLamports),
     guestSecretHash: guest?.secretHash ?? null,
     guestWallet: guest?.wallet ?? null,
+    waiverVersion: waiver?.version ?? null,
+    waivedAt: waiver?.at ?? null,
     nextPollAt,
     updatedAt: order.createdAt,
   };
@@ -89,6 +93,10 @@ function toOffered(row: Row): OfferedBlockhash | null {
 function toGuest(row: Row): GuestOrder | null {
   const { guestSecretHash: secretHash, guestWallet: wallet, guestSignature: signature } = row;
   return secretHash !== null && wallet !== null ? { secretHash, wallet, signature } : null;
+}
+
+function toWaiver({ waiverVersion: version, waivedAt: at }: Row): Waiver | null {
+  return version !== null && at !== null ? { version, at } : null;
 }
 
 function toReviewReason(text: string | null): ReviewReason | null {

@@ -96,6 +96,9 @@ export const orders = sqliteTable(
     soldAt: ms("sold_at").generatedAlwaysAs(sql`coalesce(settled_at, refunded_at, created_at)`, {
       mode: "virtual",
     }),
+    /** The version of the words by which the buyer gave up the right of withdrawal, and when. */
+    waiverVersion: integer("waiver_version"),
+    waivedAt: ms("waived_at"),
     refundReference: text("refund_reference"),
     refundSignature: text("refund_signature"),
     refundedAt: ms("refunded_at"),

@@ -33,6 +33,7 @@ const PASSED_ON = [
   "SUPPORT_EMAIL",
   "DATA_LOCATION",
   "MAX_STORED_MB",
+  "REQUIRE_WAIVER",
   "PAGE_CACHE",
   "SCRYPT_N",
   ...OPERATOR_SETTINGS,
@@ -77,6 +78,7 @@ const variables = z.object({
   PRICE_FEED: address.optional(),
   EXCHANGE_RATES_URL: httpUrl.optional(),
   RATE_SCALE: z.coerce.number("a number above 0").positive("a number above 0").default(1),
+  REQUIRE_WAIVER: z.enum(["0", "1"], "0 or 1").optional(),
   PAGE_CACHE: z.enum(["on", "off"], "on or off").optional(),
 });
 

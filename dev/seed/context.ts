@@ -50,6 +50,7 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
       appOrigin: "",
       maxStoredBytes: Number.MAX_SAFE_INTEGER,
       rateScale: 1,
+      requireWaiver: false,
     },
     users: usersIn(database),
     premiumToken: null,

@@ -61,8 +61,10 @@ export async function startAppWithBrowser(): Promise<AppWithBrowser> {
  * An app of the caller's own, which ends at `stop`: for tests that let time pass, or that count what
  * all people see.
  */
-export async function startOwnAppWithBrowser(): Promise<AppWithBrowser> {
-  const [app, browser] = await Promise.all([startOwnApp(), launchBrowser()]);
+export async function startOwnAppWithBrowser(
+  settings: Record<string, string> = {},
+): Promise<AppWithBrowser> {
+  const [app, browser] = await Promise.all([startOwnApp(settings), launchBrowser()]);
   return {
     ...app,
     browser,
@@ -76,9 +78,9 @@ export async function startOwnAppWithBrowser(): Promise<AppWithBrowser> {
 
 type OwnApp = Omit<AppWithBrowser, "browser">;
 
-async function startOwnApp(): Promise<OwnApp> {
+async function startOwnApp(settings: Record<string, string> = {}): Promise<OwnApp> {
   const platform = Keypair.generate().publicKey.toBase58();
-  const env = { PLATFORM_WALLET: platform };
+  const env = { PLATFORM_WALLET: platform, ...settings };
   const app = await startInProcessApp({ chain: { slotMs: 100 }, env });
   app.chain.airdrop(platform, LAMPORTS_PER_SOL);
   return { ...app, platform };

@@ -5,6 +5,8 @@ import { readViewer, requireViewerJson } from "../../http/viewer";
 import { assertNever } from "../../lib/assert-never";
 import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
+import { accountBuyer } from "../../orders/rules/buyer";
+import { waiverVersion } from "../../orders/rules/waiver-version";
 import { requireGuest } from "./guest";
 import { limitOrders } from "./limit-orders";
 import { purchaseCopy } from "./order-texts";
@@ -17,11 +19,20 @@ interface Args {
 /** A price as decimal text. */
 export const lamportsText = z.string().regex(/^\d{1,20}$/);
 
+/** Value of the box, where it is ticked. */
+const tickedVersion = z.coerce.number().pipe(waiverVersion).optional();
+
 const schema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("buy"),
     buyerWallet: z.string().max(64).default(""),
     acceptedLamports: lamportsText.optional(),
+    waiver: tickedVersion,
+  }),
+  z.object({
+    intent: z.literal("waive"),
+    transactionId: z.string().max(64),
+    waiver: tickedVersion,
   }),
   z.object({ intent: z.literal("free"), transactionId: z.string().max(64) }),
   z.object({ intent: z.literal("claim"), transactionId: z.string().max(64) }),
@@ -43,6 +54,15 @@ export async function purchaseAction(
     case "buy":
       await buy(productId, parsed.data, args);
       return redirect(back);
+    case "waive": {
+      const { transactionId: orderId, waiver: version } = parsed.data;
+      if (version === undefined)
+        throw new Problem("invalid_input", { field: "waiver", messageKey: "waiver_unticked" });
+      const viewer = await readViewer(args);
+      const buyer = viewer ? accountBuyer(viewer.uid) : await requireGuest(args);
+      await ports.checkout.declareWaiver({ orderId, buyer, version });
+      return redirect(back, { headers: { "Set-Cookie": flash("waiverDeclared", args.context) } });
+    }
     case "free": {
       const { uid } = await requireViewerJson(args);
       const orderId = parsed.data.transactionId;
@@ -73,7 +93,11 @@ export async function purchaseAction(
 
 async function buy(
   productId: string,
-  { buyerWallet, acceptedLamports }: { buyerWallet: string; acceptedLamports?: string | undefined },
+  {
+    buyerWallet,
+    acceptedLamports,
+    waiver,
+  }: { buyerWallet: string; acceptedLamports?: string | undefined; waiver?: number | undefined },
   args: Args,
 ): Promise<void> {
   await limitOrders(args);
@@ -83,6 +107,7 @@ async function buy(
     buyerUid: viewer?.uid ?? null,
     buyerWallet: buyerWallet || null,
     acceptedLamports: acceptedLamports === undefined ? null : BigInt(acceptedLamports),
+    waiver: waiver ?? null,
     copy: purchaseCopy(args.request),
   });
 }

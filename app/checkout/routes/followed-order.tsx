@@ -168,6 +168,8 @@ function PaidAsGuest({
       productId={page.product.id}
       wallet={order.payerWallet}
       download={hasFile && progress.ready ? apiPaths.guestFile(order.id) : null}
+      waiverFor={hasFile && lacksWaiver(page) ? order.id : null}
+      withdrawal={withdrawalOf(order)}
     />
   );
 }
@@ -187,6 +189,7 @@ function OpenOrder({ order, ...props }: StageProps & { order: ShownOrder }) {
     <PayPanel
       order={order}
       title={product.title}
+      isWaiverRequired={page.isWaiverRequired}
       payment={payment}
       cluster={cluster}
       mobileAddress={mobile ? address : null}
@@ -194,6 +197,17 @@ function OpenOrder({ order, ...props }: StageProps & { order: ShownOrder }) {
       asked={progress.status === "awaiting"}
     />
   );
+}
+
+/** The file of the order waits for a waiver. */
+function lacksWaiver({ isWaiverRequired, stage }: ShownPurchase): boolean {
+  return isWaiverRequired && orderOf(stage)?.waiver === null;
+}
+
+/** Null until the page of an order that was just paid is loaded again. */
+function withdrawalOf(order: ShownOrder | null) {
+  if (!order || order.settledAt === null) return null;
+  return { waiver: order.waiver, settledAt: order.settledAt };
 }
 
 function Paid({ page, progress, onRefresh }: StageProps) {
@@ -205,6 +219,8 @@ function Paid({ page, progress, onRefresh }: StageProps) {
       cluster={page.cluster}
       mobile={page.mobile}
       ready={ready}
+      needsWaiver={lacksWaiver(page)}
+      withdrawal={withdrawalOf(orderOf(page.stage))}
       signature={signature}
       slot={slot}
       explorer={signature && explorerLink(signature, page.cluster)}

@@ -63,20 +63,22 @@ function hasNotes({ stage, product }: ShownPurchase): boolean {
 }
 
 function OfferPanel({ page, store, hasNote }: OrderProps & { hasNote: boolean }) {
-  const { stage, product, cluster, address, mobile } = page;
+  const { stage, product, cluster, address, mobile, isWaiverRequired } = page;
   const { id: productId, priceLamports } = product;
   if (stage.kind === "visitor") {
     const mobileAddress = mobile ? address : null;
     const hasEnded = stage.ended !== null;
     return (
       <VisitorPanel
-        {...{ productId, priceLamports, cluster, mobileAddress, hasNote, hasEnded, store }}
+        {...{ productId, priceLamports, isWaiverRequired, cluster, mobileAddress, hasNote }}
+        {...{ hasEnded, store }}
       />
     );
   }
   return (
     <Buying
       priceLamports={priceLamports}
+      isWaiverRequired={isWaiverRequired}
       hasNote={hasNote || (stage.kind === "buy" && stage.change !== null)}
       onLikely={loadOrderCode}
     />

@@ -2,6 +2,7 @@ import type { ShareImage } from "../../lib/share-image";
 import type { EndedReason, ReviewReason } from "../../orders/rules/order";
 import type { OrderStatus } from "../../orders/rules/order-state";
 import type { ClosedReason, WaitReason } from "../../orders/rules/purchase-option";
+import type { Waiver } from "../../orders/rules/waiver";
 import type { ProductImage, WholeProductCover } from "../../products/rules/cover";
 import type { FileUpdate } from "../../products/rules/file-versions";
 import type { ProductCard } from "../../products/rules/product-card";
@@ -60,6 +61,9 @@ export interface ShownOrder {
   isUnderWay: boolean;
   /** A browser without an account opened it: it is followed and paid by other calls. */
   isGuests: boolean;
+  waiver: Waiver | null;
+  /** When it was paid, epoch ms. */
+  settledAt: number | null;
   signature: string | null;
   slot: number | null;
 }
@@ -114,6 +118,8 @@ export interface PurchasePage {
   /** The terms at the current price. */
   terms: ShownTerms;
   stage: PurchaseStage;
+  /** A file is given only after its buyer's waiver. */
+  isWaiverRequired: boolean;
   /** Other products of the seller that are on sale. */
   others: ProductCard[];
 }

@@ -4,12 +4,14 @@ import { Button } from "../../ui/button";
 import { createPart } from "../../ui/part";
 import { useTranslation } from "../../ui/translation";
 import { PhoneBar } from "./phone-bar";
+import { WaiverBox, waiverHint } from "./waiver-box";
 
 /** Loaded when a person is about to buy. */
 const walletPart = createPart(() => import("../../wallet/connect"), null);
 
 export interface BuyProps {
   priceLamports: bigint;
+  isWaiverRequired: boolean;
   /** A refusal or a note is shown above the panel. */
   hasNote: boolean;
   /** Called when a person is about to buy. */
@@ -17,7 +19,7 @@ export interface BuyProps {
 }
 
 /** Opens an order, by a plain form that works without script. */
-export function BuyPanel({ priceLamports, hasNote, onLikely }: BuyProps) {
+export function BuyPanel({ priceLamports, isWaiverRequired, hasNote, onLikely }: BuyProps) {
   const { t } = useTranslation("buy");
   const navigation = useNavigation();
   const submit = useSubmit();
@@ -61,6 +63,7 @@ export function BuyPanel({ priceLamports, hasNote, onLikely }: BuyProps) {
         <input type="hidden" name="intent" value="buy" />
         <input type="hidden" name="buyerWallet" defaultValue="" />
         <input type="hidden" name="acceptedLamports" value={priceLamports.toString()} />
+        <WaiverBox hint={waiverHint(isWaiverRequired)} />
         <PhoneBar priceLamports={priceLamports} inPlace={hasNote}>
           <Button type="submit" size="l" className="w-full" busy={busy}>
             {t(busy ? "buy.busy" : "buy.button")}

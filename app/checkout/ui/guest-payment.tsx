@@ -25,6 +25,8 @@ import type { SeenStore } from "./progress";
 export interface Press {
   /** Null for a press where no wallet was found. */
   wallet: FoundWallet | null;
+  /** Version of the waiver whose box was ticked; null where it was not. */
+  waiver: number | null;
 }
 
 export interface GuestPaymentProps {
@@ -65,16 +67,19 @@ export function GuestPayment({ press, offer, cluster, store, onDone }: GuestPaym
     const { signal } = waiting.current;
     setProblem(null);
     setSent(null);
-    void payAsGuest(offer, {
-      wallet: press.wallet,
-      cluster,
-      signal,
-      onStep: (next) => setStep({ step: next }),
-      onWaiting: (message) => setStep({ step: "waiting", message }),
-      onOpened: (order) => {
-        opened.current = order;
+    void payAsGuest(
+      { ...offer, waiver: press.waiver },
+      {
+        wallet: press.wallet,
+        cluster,
+        signal,
+        onStep: (next) => setStep({ step: next }),
+        onWaiting: (message) => setStep({ step: "waiting", message }),
+        onOpened: (order) => {
+          opened.current = order;
+        },
       },
-    })
+    )
       .catch((): PaymentResult => ({ ok: false, failure: { reason: "unreachable" } }))
       .then((result) => {
         setStep(null);

@@ -1,8 +1,10 @@
 import { Form } from "@remix-run/react";
 import { paths, query } from "../../lib/paths";
+import type { Waiver } from "../../orders/rules/waiver";
 import { shortAddress } from "../../solana/short-address";
 import { Button, ButtonLink } from "../../ui/button";
 import { useTranslation } from "../../ui/translation";
+import { WaiverForm, WaiverNote } from "./waiver-form";
 
 interface Props {
   productId: string;
@@ -10,15 +12,20 @@ interface Props {
   wallet: string | null;
   /** Null where the payment was not this browser's own: the wallet signs in for the file. */
   download: string | null;
+  /** The order whose file waits for the buyer's waiver. */
+  waiverFor?: string | null;
+  withdrawal?: { waiver: Waiver | null; settledAt: number } | null;
 }
 
 /** What a browser without an account has bought, and how to keep it. */
-export function GuestsFile({ productId, wallet, download }: Props) {
+export function GuestsFile({ productId, wallet, download, ...props }: Props) {
+  const { waiverFor = null, withdrawal = null } = props;
   const { t } = useTranslation("buy");
   const payer = shortAddress(wallet ?? "");
   return (
     <>
-      {download && (
+      {waiverFor !== null && <WaiverForm orderId={waiverFor} isNeeded isRequired />}
+      {download && waiverFor === null && (
         <ButtonLink
           id="download"
           aria-describedby="paid-title"
@@ -41,6 +48,11 @@ export function GuestsFile({ productId, wallet, download }: Props) {
       >
         {t(download ? "guest.keep" : "guest.fetch")}
       </ButtonLink>
+      {withdrawal && (
+        <p className="mt-4 text-center text-ink-2 text-sm">
+          <WaiverNote {...withdrawal} />
+        </p>
+      )}
       <details className="mt-4 text-center text-sm">
         <summary className="link inline-block min-h-6 cursor-pointer">{t("guest.forget")}</summary>
         <p className="mt-2 text-ink-2">{t("guest.forgetText", { wallet: payer })}</p>

@@ -2,6 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import type { FormEvent } from "react";
 import type { Cluster } from "../../lib/cluster";
 import { paths, query } from "../../lib/paths";
+import type { Waiver } from "../../orders/rules/waiver";
 import type { FileUpdate } from "../../products/rules/file-versions";
 import { Address } from "../../ui/address";
 import { ButtonLink } from "../../ui/button";
@@ -11,6 +12,7 @@ import { PartBoundary } from "../../ui/part-boundary";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import * as handoverOnServer from "./handover-panel";
+import { WaiverForm, WaiverNote } from "./waiver-form";
 
 /** Few buyers are in a wallet's browser, so that the others do not load it. */
 const handoverPart = createPart(
@@ -26,6 +28,10 @@ interface PaidProps {
   /** On a phone or tablet. */
   mobile: boolean;
   ready: boolean;
+  /** The file waits for the buyer's waiver. */
+  needsWaiver: boolean;
+  /** What is known of the right of withdrawal; null where the purchase names no order. */
+  withdrawal: { waiver: Waiver | null; settledAt: number } | null;
   signature: string | null;
   slot: number | null;
   explorer: string | null;
@@ -37,12 +43,14 @@ interface PaidProps {
 /** The download, a fresh link, and the transaction that paid for it. */
 export function PaidPanel(props: PaidProps) {
   const { productId, orderId, cluster, mobile, ready, update, onRefresh } = props;
+  const { needsWaiver, withdrawal } = props;
   const { signature, slot, explorer } = props;
   const { t } = useTranslation("buy");
   function refresh(event: FormEvent) {
     event.preventDefault();
     onRefresh();
   }
+  if (needsWaiver && orderId) return <WaiverForm orderId={orderId} isNeeded isRequired />;
   return (
     <>
       {update && <UpdateNotice update={update} />}
@@ -71,6 +79,11 @@ export function PaidPanel(props: PaidProps) {
           </a>
         )}
       </div>
+      {withdrawal && (
+        <p className="mt-4 text-center text-ink-2 text-sm">
+          <WaiverNote {...withdrawal} />
+        </p>
+      )}
       {ready && mobile && (
         <PartBoundary part={handoverPart} isQuiet>
           <Handover productId={productId} cluster={cluster} />

@@ -64,7 +64,7 @@ export interface OpenedByGuest {
 
 /** Opens an order for a browser without an account, for its wallet's address, and pays it. */
 export async function payAsGuest(
-  { productId, priceLamports }: GuestsOffer,
+  { productId, priceLamports, waiver }: GuestsOffer & { waiver: number | null },
   input: Input & { onOpened(order: OpenedByGuest): void },
 ): Promise<PaymentResult> {
   const { wallet, onStep, onOpened } = input;
@@ -76,6 +76,7 @@ export async function payAsGuest(
     productId,
     wallet: account.value.address,
     acceptedLamports: priceLamports.toString(),
+    waiver,
   });
   if (!opened.ok) return refused(opened);
   onOpened(opened.value);

@@ -12,11 +12,13 @@ import { browseLinks } from "../../wallet/device";
 import { useWallets } from "../../wallet/use-wallets";
 import type { ShownOrder } from "../rules/purchase-page";
 import { loadPayment, type PaymentState } from "./use-payment";
+import { WaiverForm } from "./waiver-form";
 import { WalletChoice } from "./wallet-choice";
 
 interface Props {
   order: ShownOrder;
   title: string;
+  isWaiverRequired: boolean;
   payment: { url: string; qr: { modules: number; path: string } };
   cluster: Cluster;
   /** Of this page, where it is shown on a phone. */
@@ -32,7 +34,7 @@ interface Props {
  */
 export function PayPanel({ order, title, payment, cluster, mobileAddress, ...props }: Props) {
   const { t } = useTranslation("buy");
-  const { paying, asked } = props;
+  const { paying, asked, isWaiverRequired } = props;
   const wallets = useWallets(cluster);
   const links = mobileAddress ? browseLinks(mobileAddress) : [];
   const codeFirst = wallets?.length === 0 && links.length === 0;
@@ -68,7 +70,14 @@ export function PayPanel({ order, title, payment, cluster, mobileAddress, ...pro
       )}
     </div>
   );
-  return <div className="grid gap-5">{codeFirst ? [code, choice] : [choice, code]}</div>;
+  return (
+    <div className="grid gap-5">
+      {codeFirst ? [code, choice] : [choice, code]}
+      {!order.waiver && (
+        <WaiverForm orderId={order.id} isNeeded={false} isRequired={isWaiverRequired} />
+      )}
+    </div>
+  );
 }
 
 /** Why the last attempt failed, and where to get SOL if that is what lacks. */

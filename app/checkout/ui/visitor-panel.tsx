@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { Cluster } from "../../lib/cluster";
 import { paths, query } from "../../lib/paths";
+import { WAIVER_VERSION } from "../../orders/rules/waiver";
 import { Alert } from "../../ui/alert";
 import { Button, ButtonLink } from "../../ui/button";
 import { createPart, usePart } from "../../ui/part";
@@ -13,6 +14,7 @@ import { useWallets } from "../../wallet/use-wallets";
 import type { GuestPaymentProps, Press } from "./guest-payment";
 import { PhoneBar } from "./phone-bar";
 import type { SeenStore } from "./progress";
+import { WaiverBox, waiverHint } from "./waiver-box";
 
 /** Paying without an account: loaded at the first press. */
 const guestPart = createPart(() => import("./guest-payment"), null);
@@ -20,6 +22,7 @@ const guestPart = createPart(() => import("./guest-payment"), null);
 interface Props {
   productId: string;
   priceLamports: bigint;
+  isWaiverRequired: boolean;
   cluster: Cluster;
   /** Of this page, where it is shown on a phone. */
   mobileAddress: string | null;
@@ -60,10 +63,11 @@ function SignIn({ productId }: { productId: string }) {
 }
 
 function WalletPayment({ productId, priceLamports, hasNote, hasEnded, ...props }: Props) {
-  const { cluster, mobileAddress, store } = props;
+  const { cluster, mobileAddress, store, isWaiverRequired } = props;
   const { t } = useTranslation("buy");
   const wallets = useWallets(cluster);
   const [press, setPress] = useState<Press | null>(null);
+  const waiver = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
   // The page has shown a payment that was sent, and shows the offer again.
   const [isReleased] = useState(store.sentAt !== null && !hasEnded);
@@ -71,7 +75,7 @@ function WalletPayment({ productId, priceLamports, hasNote, hasEnded, ...props }
   function pay(wallet: FoundWallet | null) {
     if (isBusy) return;
     store.sentAt = null;
-    setPress({ wallet });
+    setPress({ wallet, waiver: waiver.current?.checked ? WAIVER_VERSION : null });
     setBusy(wallet !== null);
   }
   return (
@@ -81,6 +85,7 @@ function WalletPayment({ productId, priceLamports, hasNote, hasEnded, ...props }
           <Alert>{t("pay.released")}</Alert>
         </div>
       )}
+      <WaiverBox inputRef={waiver} hint={waiverHint(isWaiverRequired)} />
       <PhoneBar priceLamports={priceLamports} inPlace={hasNote || press !== null}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: it looks at what its buttons are about to do. */}
         <div

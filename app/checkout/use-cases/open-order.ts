@@ -18,6 +18,7 @@ import { isDeliverable } from "../../products/use-cases/is-deliverable";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
 import { isPublicKey } from "../../solana/public-key";
 import { changedProblem, type TermsReader } from "./current-terms";
+import type { WaiverSetting } from "./declare-waiver";
 
 export interface OpeningPorts {
   clock: Clock;
@@ -42,6 +43,11 @@ interface Input {
   buyerWallet: string | null;
   /** Highest price that the buyer agreed to; null where the request does not say. */
   acceptedLamports: bigint | null;
+  /**
+   * The version of the words by which the buyer gives up the right of withdrawal, or null; undefined where
+   * the request does not say.
+   */
+  waiver?: number | null | undefined;
   /** Texts in the buyer's language: the label of a product without a title, and the message. */
   copy: { genericLabel: string; purchaseOf(what: string): string };
   /** Reads the open order of this buyer for this product. */
@@ -68,6 +74,8 @@ interface PurchaseInput {
   buyerWallet: string | null;
   /** Highest price (lamports) that the buyer agreed to; absent where the request does not say. */
   acceptedLamports?: bigint | null;
+  /** As in `Input`. */
+  waiver?: number | null | undefined;
   copy: OrderCopy;
 }
 
@@ -86,6 +94,7 @@ export type OrderOpening = ReturnType<typeof createOrderOpening>;
 export function createOrderOpening(
   ports: OpeningPorts,
   { readCurrentTerms, closedProblem }: TermsReader,
+  setWaiver: WaiverSetting,
 ) {
   /**
    * Returns the buyer's purchase, their open order while its terms are those of today, or a new order.
@@ -93,7 +102,7 @@ export function createOrderOpening(
    * throws.
    */
   async function startPurchase(input: PurchaseInput): Promise<StartedPurchase> {
-    const { productId, buyerUid, buyerWallet, acceptedLamports = null, copy } = input;
+    const { productId, buyerUid, buyerWallet, acceptedLamports = null, waiver, copy } = input;
     if (!buyerUid) throw new Problem("signed_out", { messageKey: "buyer_missing" });
     if (buyerWallet !== null && !isPublicKey(buyerWallet)) {
       throw new Problem("invalid_input", { field: "buyerWallet" });
@@ -112,6 +121,7 @@ export function createOrderOpening(
       buyerUid,
       buyerWallet,
       acceptedLamports,
+      waiver,
       copy,
       readOpen: () => ports.orders.openOf(buyerUid, productId),
       async assertMayOpen() {
@@ -140,7 +150,7 @@ export function createOrderOpening(
     if (open && option.kind === "wait") {
       throw option.why === "changed" ? inFlight(open) : refusal(option.why);
     }
-    if (open && option.kind === "pay") return { order: open, created: false, replaces: null };
+    if (open && option.kind === "pay") return reopened(open, input);
 
     const agreed = input.acceptedLamports ?? open?.priceLamports ?? terms.priceLamports;
     if (terms.priceLamports > agreed) {
@@ -160,7 +170,12 @@ export function createOrderOpening(
     if (!other || haveTermsChanged(other, terms)) {
       throw new Problem("unavailable", { retryAfterSeconds: 1 });
     }
-    return { order: other, created: false, replaces: null };
+    return reopened(other, input);
+  }
+
+  async function reopened(open: Order, { waiver }: Input): Promise<OpenedOrder> {
+    const order = waiver === undefined ? open : await setWaiver(open, waiver);
+    return { order, created: false, replaces: null };
   }
 
   /**
@@ -187,7 +202,7 @@ export function createOrderOpening(
   }
 
   async function newOrder(
-    { product, buyerUid, guest, buyerWallet, copy }: Input,
+    { product, buyerUid, guest, buyerWallet, waiver, copy }: Input,
     terms: CurrentTerms,
   ): Promise<Order> {
     const reference = await ports.referenceKeys.generate();
@@ -209,6 +224,7 @@ export function createOrderOpening(
       createdAt: now,
       expiresAt: now + (guest ? GUEST_ORDER_LIFETIME_MS : ORDER_LIFETIME_MS),
       guest: guest ? { ...guest, signature: null } : null,
+      waiver: waiver ? { version: waiver, at: now } : null,
       ...UNPAID,
     };
   }

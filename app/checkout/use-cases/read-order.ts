@@ -1,6 +1,6 @@
 import type { Products } from "../../../db/products/products";
 import { formatSol } from "../../lib/lamports";
-import type { Clock } from "../../lib/ports";
+import type { Clock, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { BuyersOrders, DownloadLinks, IssuedDownload, OrderStore } from "../../orders/ports";
 import { type Buyer, type GuestBuyer, isOrderOf, isPaidByGuest } from "../../orders/rules/buyer";
@@ -8,10 +8,12 @@ import type { Order } from "../../orders/rules/order";
 import { isOpen, type OrderStatus } from "../../orders/rules/order-state";
 import { termsNow } from "../../orders/rules/order-terms";
 import { purchaseOption, type WaitReason } from "../../orders/rules/purchase-option";
+import { needsWaiver } from "../../orders/rules/waiver";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
 
 export interface ReadingPorts {
   clock: Clock;
+  settings: Pick<Settings, "requireWaiver">;
   orders: Pick<OrderStore, "byId"> & Pick<BuyersOrders, "forgetGuest">;
   products: Pick<Products, "byId">;
   downloads: Pick<DownloadLinks, "ofOrder">;
@@ -35,10 +37,15 @@ export interface OrderView {
   closed?: WaitReason;
   /** For the buyer only, in the answer to a GET. */
   downloadUrl?: string;
+  /** The buyer gets the file once the right of withdrawal was given up. Absent where nothing waits for it. */
+  waiverNeeded?: true;
 }
 
 /** The view of an order that was already read, for a viewer who may see it; without a link. */
-export function viewOrder(order: Order, closed: WaitReason | null): Omit<OrderView, "downloadUrl"> {
+export function viewOrder(
+  order: Order,
+  closed: WaitReason | null,
+): Omit<OrderView, "downloadUrl" | "waiverNeeded"> {
   const { signature, buyerWallet } = order;
   return {
     transactionId: order.id,
@@ -95,7 +102,12 @@ export function createReadOrder(ports: ReadingPorts) {
     if (!order || !isReadBy(order, viewer)) throw new Problem("not_found");
     const downloadUrl = (await downloadOf(order, viewer))?.downloadUrl;
     const closed = await whyClosed(order);
-    return { ...viewOrder(order, closed), ...(downloadUrl ? { downloadUrl } : {}) };
+    const waits = needsWaiver(order, ports.settings) && isOrderOf(order, viewer, ports.clock.now());
+    return {
+      ...viewOrder(order, closed),
+      ...(downloadUrl ? { downloadUrl } : {}),
+      ...(waits ? { waiverNeeded: true } : {}),
+    };
   }
 
   function isReadBy(order: Order, viewer: Buyer): boolean {

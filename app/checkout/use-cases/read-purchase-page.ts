@@ -45,7 +45,7 @@ const KEPT_STAGES: ReadonlySet<PurchaseStage["kind"]> = new Set([
 
 export interface PurchasePagePorts {
   clock: Clock;
-  settings: Pick<Settings, "platformWallet">;
+  settings: Pick<Settings, "platformWallet" | "requireWaiver">;
   offers: Offers;
   files: Pick<FileStore, "head">;
   orders: Pick<OrderStore, "byId"> & Pick<BuyersOrders, "standingOf" | "latestOfGuest">;
@@ -97,6 +97,7 @@ export function createReadPurchasePage(ports: PurchasePagePorts) {
       file,
       terms: shownTerms(terms, viewer === null || isScarce(product)),
       stage,
+      isWaiverRequired: ports.settings.requireWaiver,
       others: others.map((other) => toCard(other, { now, top: [] })),
     };
   }
@@ -252,6 +253,8 @@ function shownOrder(order: Order, slot: number | null, now: number): ShownOrder 
     short: null,
     isUnderWay: order.status === "awaiting" && order.built?.form === "cosigned",
     isGuests: false,
+    waiver: order.waiver,
+    settledAt: order.settledAt,
     signature,
     slot,
   };

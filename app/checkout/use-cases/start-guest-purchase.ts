@@ -18,6 +18,8 @@ interface Input {
   wallet: string;
   /** Highest price (lamports) that the visitor agreed to; null where the request does not say. */
   acceptedLamports: bigint | null;
+  /** As `startPurchase` takes it. */
+  waiver?: number | null | undefined;
   copy: OrderCopy;
 }
 
@@ -41,6 +43,7 @@ export function createStartGuestPurchase(
     guest: { secretHash },
     wallet,
     acceptedLamports,
+    waiver,
     copy,
   }: Input): Promise<OpenedOrder> {
     if (!isPublicKey(wallet)) throw new Problem("invalid_input", { field: "wallet" });
@@ -59,6 +62,7 @@ export function createStartGuestPurchase(
       guest,
       buyerWallet: null,
       acceptedLamports,
+      waiver,
       copy,
       readOpen: () => ports.orders.openOfGuest(secretHash, productId),
       async assertMayOpen() {

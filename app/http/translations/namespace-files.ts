@@ -4,6 +4,7 @@ export const FILES: Record<string, string> = {
   account: "accounts",
   google: "accounts",
   buy: "checkout",
+  waiver: "checkout",
   refusals: "http",
   receipt: "library",
   publish: "products",

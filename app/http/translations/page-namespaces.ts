@@ -2,7 +2,7 @@
 /** By route id, separated by spaces: what its components ask `useTranslation` for. */
 export const PAGE_NAMESPACES: Record<string, string> = {
   shop: "badge categories shop",
-  buy: "buy categories wallet",
+  buy: "buy categories waiver wallet",
   dashboard: "dashboard review",
   purchases: "library",
   "purchase-receipt": "receipt",

@@ -10,6 +10,7 @@ import {
   type Order,
   referenceSigns,
 } from "../../orders/rules/order";
+import { type Waiver, withdrawalEndsAt } from "../../orders/rules/waiver";
 import { networkFee } from "../../solana/payment-constants";
 
 /** The part of a ledger entry that a receipt is made of. Amounts in lamports, times in epoch ms. */
@@ -62,6 +63,8 @@ export interface ReceiptFacts {
   /** `buyer`: the transaction was built for the wallet that paid; `sender`: it was not. */
   networkFee: { paidBy: "buyer" | "sender"; estimatedLamports: bigint } | null;
   refunds: ReceiptRefund[];
+  /** The right of withdrawal: given up, or until when it stands; null where there was no sale, or it was refunded. */
+  withdrawal: { waiver: Waiver | null; endsAt: number } | null;
   /** Null where the record lacks it. */
   buyerWallet: string | null;
   sellerWallet: string;
@@ -107,9 +110,16 @@ export function receiptOf(order: Order, entries: readonly ReceiptEntry[]): Recei
     payment,
     networkFee: payment && networkFeeOf(order),
     refunds: refundsOf(payer, entries),
+    withdrawal: withdrawalOf(order, wasGranted),
     buyerWallet: payer ?? order.buyerWallet,
     sellerWallet: order.recipient,
   };
+}
+
+function withdrawalOf(order: Order, wasGranted: boolean): ReceiptFacts["withdrawal"] {
+  const { status, settledAt, waiver } = order;
+  if (status !== "paid" || wasGranted || settledAt === null) return null;
+  return { waiver, endsAt: withdrawalEndsAt(settledAt) };
 }
 
 function stateOf(order: Order, wasGranted: boolean): ReceiptState {

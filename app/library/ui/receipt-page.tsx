@@ -36,7 +36,7 @@ export function ReceiptPage({ reader, title, site, back, ...shown }: Props) {
       <noscript>
         <p className="text-ink-2 print:hidden">{t("printHint")}</p>
       </noscript>
-      <ReceiptSheet {...shown} />
+      <ReceiptSheet reader={reader} {...shown} />
       <p className="text-ink-2 text-sm">{t("note", { brand: BRAND, site })}</p>
     </div>
   );

@@ -3,9 +3,10 @@ import { SellerName } from "../../accounts/ui/seller-name";
 import type { Cluster } from "../../lib/cluster";
 import { formatSol } from "../../lib/lamports";
 import { paths } from "../../lib/paths";
+import type { Waiver } from "../../orders/rules/waiver";
 import { Badge } from "../../ui/badge";
 import { Card } from "../../ui/card";
-import { LocalTime } from "../../ui/local-time";
+import { LocalTime, useLocalTime } from "../../ui/local-time";
 import { Sol } from "../../ui/sol";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
@@ -20,6 +21,7 @@ export interface ShownReceipt extends Omit<Receipt, "payment" | "refunds"> {
 }
 
 interface Props {
+  reader: "buyer" | "seller";
   receipt: ShownReceipt;
   cluster: Cluster;
 }
@@ -32,7 +34,7 @@ const TONES: Record<ReceiptState, "good" | "plain" | "warn"> = {
 };
 
 /** Order, file, amounts, transaction, wallets and refunds. */
-export function ReceiptSheet({ receipt, cluster }: Props) {
+export function ReceiptSheet({ reader, receipt, cluster }: Props) {
   const { t } = useTranslation("receipt");
   const { state, payment, refunds } = receipt;
   return (
@@ -48,6 +50,7 @@ export function ReceiptSheet({ receipt, cluster }: Props) {
         )}
       </ReceiptSection>
       <PartySection receipt={receipt} />
+      {receipt.withdrawal && <WithdrawalSection reader={reader} {...receipt.withdrawal} />}
       {refunds.map((refund) => (
         <ReceiptSection key={refund.signature} title={t("refund.title")}>
           <dl>
@@ -176,6 +179,33 @@ function PartySection({ receipt }: { receipt: ShownReceipt }) {
           {buyerWallet ? <Code>{buyerWallet}</Code> : t("unrecorded")}
         </ReceiptRow>
       </dl>
+    </ReceiptSection>
+  );
+}
+
+interface WithdrawalProps extends Pick<Props, "reader"> {
+  waiver: Waiver | null;
+  endsAt: number;
+}
+
+/** The declaration in the words of its version, or until when the buyer may withdraw. */
+function WithdrawalSection({ reader, waiver, endsAt }: WithdrawalProps) {
+  const { t } = useTranslation("waiver");
+  const { moment } = useLocalTime();
+  return (
+    <ReceiptSection title={t("title")}>
+      {waiver ? (
+        <dl>
+          <ReceiptRow label={t("givenAt")}>
+            <Time at={waiver.at} />
+          </ReceiptRow>
+          <ReceiptRow label={t("words", { version: waiver.version })}>
+            <q>{t(`declaration.${waiver.version as 1}`)}</q>
+          </ReceiptRow>
+        </dl>
+      ) : (
+        <p>{t(reader === "buyer" ? "keptByYou" : "kept", { date: moment(endsAt) })}</p>
+      )}
     </ReceiptSection>
   );
 }

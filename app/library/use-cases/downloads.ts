@@ -5,7 +5,8 @@ import { hashToken } from "../../accounts/use-cases/hash-token";
 import { paths } from "../../lib/paths";
 import type { Clock, Ids, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { FirstTokens, IssuedDownload, SettledOrder } from "../../orders/ports";
+import type { FirstTokens, IssuedDownload, OrderStore, SettledOrder } from "../../orders/ports";
+import { needsWaiver } from "../../orders/rules/waiver";
 import {
   DOWNLOAD_LIFETIME_MS,
   DOWNLOAD_START_WINDOW_MS,
@@ -13,7 +14,8 @@ import {
 import { isUnusedToken } from "../rules/token-lifetime";
 
 interface IssueDeps {
-  settings: Pick<Settings, "appOrigin">;
+  settings: Pick<Settings, "appOrigin" | "requireWaiver">;
+  orders: Pick<OrderStore, "byId">;
   clock: Clock;
   ids: Pick<Ids, "token">;
   products: Pick<Products, "byId">;
@@ -27,7 +29,7 @@ export type VersionChoice = "newest" | "bought";
 /**
  * A new download link for the buyer or the seller of a product. Only the token's hash is stored, and
  * the version, so that a download which has started goes on to the end of its own. Throws `not_found`
- * without a purchase or ownership, or without a file.
+ * without a purchase or ownership, or without a file, and `conflict` before a waiver that is required.
  */
 export async function issueDownload(
   {
@@ -42,6 +44,7 @@ export async function issueDownload(
     deps.products.byId(productId),
   ]);
   if (!product?.fileKey || !(purchase || product.ownerUid === uid)) throw new Problem("not_found");
+  if (purchase) await assertWaived(purchase, deps);
   const bought = version === "bought" ? purchase?.fileKey : null;
   const token = deps.ids.token();
   const issuedAt = deps.clock.now();
@@ -54,6 +57,17 @@ export async function issueDownload(
     revokedAt: null,
   });
   return linkTo(token, issuedAt, deps);
+}
+
+/** Throws `conflict` where a file is given only after a waiver, and the order of a purchase has none. */
+export async function assertWaived(
+  { orderId }: { orderId: string },
+  { settings, orders }: Pick<IssueDeps, "orders"> & { settings: Pick<Settings, "requireWaiver"> },
+): Promise<void> {
+  if (!settings.requireWaiver) return;
+  const order = await orders.byId(orderId);
+  if (order && needsWaiver(order, settings))
+    throw new Problem("conflict", { messageKey: "waiver_needed" });
 }
 
 function linkTo(token: string, issuedAt: number, deps: Pick<IssueDeps, "settings">) {
@@ -70,13 +84,15 @@ type OrderDeps = IssueDeps & {
 
 /**
  * The buyer's link of a paid order: the one that the settlement wrote, while it can start, has not,
- * and leads to the newest version; else a new one.
+ * and leads to the newest version; else a new one. Throws like `issueDownload`.
  */
 export async function downloadOfOrder(
-  { id, uid, productId, settledAt }: SettledOrder,
+  { id, uid, productId, settledAt, waiver }: SettledOrder,
   deps: OrderDeps,
 ): Promise<IssuedDownload> {
-  const first = settledAt === null ? null : await deps.firstTokens.tokenOf(id, settledAt);
+  const mayStart = waiver !== null || !deps.settings.requireWaiver;
+  const first =
+    settledAt === null || !mayStart ? null : await deps.firstTokens.tokenOf(id, settledAt);
   if (first !== null) {
     const [token, product] = await Promise.all([
       deps.downloadTokens.find(await hashToken(first)),

@@ -6,8 +6,8 @@ import type { Locale } from "../../lib/locale";
 import { paths, query } from "../../lib/paths";
 import type { Clock, Ids, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { IssuedDownload } from "../../orders/ports";
-import { issueDownload } from "./downloads";
+import type { IssuedDownload, OrderStore } from "../../orders/ports";
+import { assertWaived, issueDownload } from "./downloads";
 
 /** For the way from a wallet's browser to another one, on the same phone or beside it. */
 export const HANDOVER_LIFETIME_MS = 10 * 60 * 1000;
@@ -33,17 +33,21 @@ export async function readOwnPurchase(
 
 /**
  * A link by which another browser gets the file of a purchase, once, without an account. Only the
- * token's hash is stored. Throws `not_found` without a purchase.
+ * token's hash is stored. Throws `not_found` without a purchase, and `conflict` before a waiver that is
+ * required.
  */
 export async function createHandover(
   { uid, productId, locale }: { uid: string; productId: string; locale: Locale },
   deps: Deps & {
-    settings: Pick<Settings, "appOrigin">;
+    settings: Pick<Settings, "appOrigin" | "requireWaiver">;
+    orders: Pick<OrderStore, "byId">;
     ids: Pick<Ids, "token">;
     handovers: Pick<Handovers, "insert">;
   },
 ): Promise<string> {
-  await readOwnPurchase({ uid, productId }, deps);
+  const purchase = await deps.purchases.find(uid, productId);
+  if (!purchase) throw new Problem("not_found");
+  await assertWaived(purchase, deps);
   const token = deps.ids.token();
   const issuedAt = deps.clock.now();
   await deps.handovers.insert(await hashToken(token), { uid, productId, issuedAt });

@@ -27,6 +27,8 @@ const orderRecord = z.object({
   saleType: z.enum(SALE_TYPES),
   /** Absent in records of versions before guests. */
   guest: z.object({ secretHash: z.string(), wallet: z.string() }).nullable().default(null),
+  /** Absent in records of versions before it could be declared. */
+  waiver: z.object({ version: z.number().int(), at: z.number().int() }).nullable().default(null),
   createdAt: z.number().int(),
   expiresAt: z.number().int(),
   /** The file on sale when the record was written. */
@@ -56,6 +58,7 @@ export function toOrderRecord(order: Order, fileKey: string | null): OrderRecord
     message: order.message,
     saleType: order.saleType,
     guest: order.guest && { secretHash: order.guest.secretHash, wallet: order.guest.wallet },
+    waiver: order.waiver,
     createdAt: order.createdAt,
     expiresAt: order.expiresAt,
     fileKey,

@@ -2,6 +2,7 @@ import type { SaleType } from "../../products/rules/sale-type";
 import type { Charge } from "./charged-wallets";
 import type { BuiltForm, OrderState, OrderStatus } from "./order-state";
 import type { OrderTerms } from "./payment";
+import type { Waiver } from "./waiver";
 
 /** State of the order's unit of stock. */
 export type Hold = "none" | "held" | "sold" | "released";
@@ -135,6 +136,8 @@ export interface Order {
   endedReason: EndedReason | null;
   settledAt: number | null;
   finalizedAt: number | null;
+  /** Null where the buyer has kept the right of withdrawal. */
+  waiver: Waiver | null;
   /** When the sweep takes over; null where nothing is due. Epoch ms. */
   nextPollAt: number | null;
 }

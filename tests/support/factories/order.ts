@@ -37,6 +37,7 @@ export function orderOf(traits: OrderTraits): Order {
     createdAt,
     expiresAt: createdAt + DAY_MS,
     guest: null,
+    waiver: null,
     ...UNPAID,
     ...traits,
   };

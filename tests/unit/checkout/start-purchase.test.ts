@@ -54,7 +54,8 @@ function start(
       generate: async () => ({ address: "Ref", encryptedSecret: "sealed" }),
     },
   };
-  return createOrderOpening(ports, createCurrentTerms(ports)).startPurchase({
+  const setWaiver = async (order: Order) => order;
+  return createOrderOpening(ports, createCurrentTerms(ports), setWaiver).startPurchase({
     productId: "product",
     buyerUid,
     buyerWallet: null,
