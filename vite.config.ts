@@ -21,7 +21,11 @@ const SHARED_UI = /\/app\/(ui|lib)\/[\w-]+\.tsx?$/;
 const CHUNK_COMMENT = /^\/\/ @chunk ([\w-]+)\n/;
 
 export default defineConfig(({ isSsrBuild }) => ({
-  define: { "import.meta.env.ORDER_CODE": JSON.stringify(isSsrBuild ? orderCode() : []) },
+  define: {
+    "import.meta.env.PART_CODE": JSON.stringify(
+      isSsrBuild ? mapValues(PURCHASE_PARTS, codeOf) : {},
+    ),
+  },
   plugins: [
     tailwindcss(),
     remix({
@@ -83,11 +87,18 @@ interface BuiltChunk {
   imports?: string[];
 }
 
+/** Modules that the purchase page loads for its stage, by their names in `PART_CODE`. */
+const PURCHASE_PARTS = {
+  order: "app/checkout/routes/followed-order.tsx",
+  buyer: "app/checkout/ui/buy-panel.tsx",
+  visitor: "app/checkout/ui/visitor-panel.tsx",
+};
+
 /**
- * Addresses of what the page of an order loads beside what every product page loads. Read from the
- * browser's build, which comes first.
+ * Addresses of what the purchase page loads for a module beside what it loads for everyone. Read from
+ * the browser's build, which comes first.
  */
-function orderCode(): string[] {
+function codeOf(module: string): string[] {
   const path = join(BUILD_DIR, "client/.vite/manifest.json");
   const chunks: Record<string, BuiltChunk> = JSON.parse(readFileSync(path, "utf8"));
   const filesOf = (key: string): string[] => {
@@ -95,8 +106,11 @@ function orderCode(): string[] {
     return [`/${file}`, ...imports.flatMap(filesOf)];
   };
   const page = new Set(filesOf("app/checkout/routes/buy.tsx?__remix-build-client-route"));
-  const order = new Set(filesOf("app/checkout/routes/followed-order.tsx"));
-  return [...order].filter((file) => !page.has(file));
+  return [...new Set(filesOf(module))].filter((file) => !page.has(file));
+}
+
+function mapValues<T>(object: Record<string, string>, map: (value: string) => T) {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]));
 }
 
 /**

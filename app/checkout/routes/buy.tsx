@@ -24,21 +24,23 @@ import { productMeta } from "../http/product-meta";
 import { purchaseAction } from "../http/purchase-action";
 import { loadPurchasePage } from "../http/purchase-page";
 import { recordView } from "../http/record-view";
-import { isOffer } from "../rules/purchase-page";
-import { buyPart } from "../ui/buy-part";
 import { OtherProducts } from "../ui/other-products";
 import { ProductFacts } from "../ui/product-facts";
 import { productPart } from "../ui/product-part";
-import { ORDER_CODE, orderPart } from "./order-part";
 import { Purchase } from "./purchase";
+import { codeOf, loadPartOf } from "./purchase-parts";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const mobile = isMobile(request.headers.get("User-Agent") ?? "");
   const input = { productId: params.productId ?? "", mobile, locale: readLocale(request) };
   const { page, rateNote } = await loadPurchasePage(input, { request, context });
   recordView(page, request, context);
-  const code = isOffer(page.stage) ? [] : ORDER_CODE;
-  return { page, code, rateNote, meta: productMeta(page, { request, context }) };
+  return {
+    page,
+    code: codeOf(page.stage),
+    rateNote,
+    meta: productMeta(page, { request, context }),
+  };
 }
 
 /** Also loads the code that the answer needs, so that the page changes once. */
@@ -48,9 +50,7 @@ export async function clientLoader(args: ClientLoaderFunctionArgs) {
     loadWithRetry(args) as ReturnType<typeof loader>,
     isOpen || productPart.load(),
   ]);
-  const { stage } = data.page;
-  if (stage.kind === "buy") await buyPart.load();
-  if (!isOffer(stage)) await orderPart.load();
+  await loadPartOf(data.page.stage);
   return data;
 }
 

@@ -7,11 +7,11 @@ import { useInterval } from "../../ui/use-interval";
 import type { ShownPurchase } from "../http/purchase-page";
 import { isOffer, orderOf } from "../rules/purchase-page";
 import type { BuyProps } from "../ui/buy-panel";
-import { buyPart } from "../ui/buy-part";
+import { buyerPart, visitorPart } from "../ui/offer-parts";
 import { productPart } from "../ui/product-part";
 import { createSeenStore, progressOf, useSeen } from "../ui/progress";
 import { PurchaseTicket } from "../ui/purchase-ticket";
-import { VisitorPanel } from "../ui/visitor-panel";
+import type { VisitorProps } from "../ui/visitor-panel";
 import type { OrderProps } from "./followed-order";
 import { orderPart } from "./order-part";
 
@@ -69,7 +69,7 @@ function OfferPanel({ page, store, hasNote }: OrderProps & { hasNote: boolean })
     const mobileAddress = mobile ? address : null;
     const hasEnded = stage.ended !== null;
     return (
-      <VisitorPanel
+      <Visiting
         {...{ productId, priceLamports, isWaiverRequired, cluster, mobileAddress, hasNote }}
         {...{ hasEnded, store }}
       />
@@ -97,15 +97,28 @@ function loadOrderCode() {
 
 const Buying = memo(function Buying(props: BuyProps) {
   return (
-    <PartBoundary part={buyPart}>
+    <PartBoundary part={buyerPart}>
       <BuyFromPart {...props} />
     </PartBoundary>
   );
 });
 
 function BuyFromPart(props: BuyProps) {
-  const { BuyPanel } = usePart(buyPart);
+  const { BuyPanel } = usePart(buyerPart);
   return <BuyPanel {...props} />;
+}
+
+const Visiting = memo(function Visiting(props: VisitorProps) {
+  return (
+    <PartBoundary part={visitorPart}>
+      <VisitFromPart {...props} />
+    </PartBoundary>
+  );
+});
+
+function VisitFromPart(props: VisitorProps) {
+  const { VisitorPanel } = usePart(visitorPart);
+  return <VisitorPanel {...props} />;
 }
 
 const OrderSteps = memo(function OrderSteps(props: OrderProps) {

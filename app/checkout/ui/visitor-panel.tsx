@@ -19,7 +19,7 @@ import { WaiverBox, waiverHint } from "./waiver-box";
 /** Paying without an account: loaded at the first press. */
 const guestPart = createPart(() => import("./guest-payment"), null);
 
-interface Props {
+export interface VisitorProps {
   productId: string;
   priceLamports: bigint;
   isWaiverRequired: boolean;
@@ -34,7 +34,7 @@ interface Props {
 }
 
 /** A visitor pays with a wallet of this browser, or signs in. */
-export function VisitorPanel(props: Props) {
+export function VisitorPanel(props: VisitorProps) {
   return (
     <>
       <WalletPayment {...props} />
@@ -62,7 +62,7 @@ function SignIn({ productId }: { productId: string }) {
   );
 }
 
-function WalletPayment({ productId, priceLamports, hasNote, hasEnded, ...props }: Props) {
+function WalletPayment({ productId, priceLamports, hasNote, hasEnded, ...props }: VisitorProps) {
   const { cluster, mobileAddress, store, isWaiverRequired } = props;
   const { t } = useTranslation("buy");
   const wallets = useWallets(cluster);
