@@ -194,7 +194,8 @@ export function createParts(
     signatureCache: () => platformSignatureCacheClient(env.PLATFORM_SIGNATURE_CACHE, log),
     viewCounter: () => viewCounterOf(env, settings, isolate),
     textCache: () => createTextCache(settings.appOrigin),
-    schema: () => createSchema(repositoriesOf(env.DB).migrations, clockOf(runtime), isolate.schema),
+    schema: () =>
+      createSchema(repositoriesOf(env.DB).migrations, clockOf(runtime), isolate.schema, log),
   });
 }
 

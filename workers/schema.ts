@@ -1,3 +1,4 @@
+import type { Log } from "../app/lib/log";
 import type { Clock } from "../app/lib/ports";
 
 /** What an isolate knows of the schema of its database. */
@@ -27,6 +28,7 @@ export function createSchema(
   migrations: { missing(): Promise<string[]> },
   clock: Clock,
   memory: SchemaMemory,
+  log: Log,
 ): Schema {
   return {
     async missing() {
@@ -37,10 +39,10 @@ export function createSchema(
       try {
         const found = await migrations.missing();
         Object.assign(memory, { missing: found, at: now });
-        if (found.length > 0) console.error(`closed: the database lacks ${found.join(", ")}`);
+        if (found.length > 0) log("schema_missing", { names: found.join(", ") });
         return found;
       } catch (error) {
-        console.error("the schema of the database is not known", error);
+        log("schema_unknown", { error });
         return null;
       }
     },

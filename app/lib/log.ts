@@ -99,6 +99,10 @@ export const LOG_EVENTS = {
 
   request_failed: { level: "error", fields: { error: "error" }, countedBy: [] },
   settings_missing: { level: "error", fields: { names: "code" } },
+  /** The database lacks migrations of this version: the shop is closed. */
+  schema_missing: { level: "error", fields: { names: "code" } },
+  /** The database did not say which migrations it has. */
+  schema_unknown: { level: "error", fields: { error: "error" } },
   cron_step_failed: { level: "error", fields: { step: "code", error: "error" } },
   poll_failed: { level: "error", fields: { order: "id", error: "error" }, countedBy: [] },
   order_unsignable: { level: "error", fields: { order: "id" } },
