@@ -1,8 +1,6 @@
-import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
-import { createGunzip } from "node:zlib";
 import { StartFailure } from "../run/failure";
 import { identifier, literal, type SqlDatabase, type Value } from "./database";
+import { linesOf } from "./json-lines";
 import { SHORT_LIVED_TABLES } from "./short-lived";
 import { readMigrationNames } from "./tables";
 import type { BackupHeader, EndLine, RowCounts, TableLine } from "./write-backup";
@@ -119,14 +117,4 @@ async function* batchesOf(path: string): AsyncGenerator<Batch> {
 
 function isTableLine(value: unknown): value is TableLine {
   return typeof value === "object" && value !== null && "table" in value;
-}
-
-async function* linesOf(path: string): AsyncGenerator<unknown> {
-  const unzipped = createGunzip();
-  createReadStream(path)
-    .on("error", (error) => unzipped.destroy(error))
-    .pipe(unzipped);
-  for await (const text of createInterface({ input: unzipped, crlfDelay: Infinity })) {
-    yield JSON.parse(text);
-  }
 }

@@ -58,8 +58,10 @@ function parentsFirst(tables: readonly Table[]): Table[] {
   return ordered;
 }
 
-/** Names of the applied migrations. */
+/** Names of the applied migrations; empty for a database without any. */
 export async function readMigrationNames(db: SqlDatabase): Promise<string[]> {
+  const tables = await db.query("SELECT name FROM sqlite_master WHERE name = 'd1_migrations'");
+  if (tables.length === 0) return [];
   const rows = await db.query("SELECT name FROM d1_migrations ORDER BY name");
   return rows.map(({ name }) => String(name));
 }

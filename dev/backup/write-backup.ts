@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { identifier, type Row, type SqlDatabase } from "./database";
+import { line } from "./json-lines";
 import { isAfter, readMigrationNames, readTables, type Table } from "./tables";
 
 /** Rows of one query. */
@@ -60,17 +61,6 @@ async function* backupLines(db: SqlDatabase, counts: RowCounts): AsyncGenerator<
     }
   }
   yield line({ rows } satisfies EndLine);
-}
-
-/** JSON does not escape these two, which end a line for readers. */
-const LINE_SEPARATORS = /[\u2028\u2029]/g;
-
-function line(value: unknown): string {
-  const escaped = JSON.stringify(value).replace(
-    LINE_SEPARATORS,
-    (separator) => `\\u${separator.charCodeAt(0).toString(16)}`,
-  );
-  return `${escaped}\n`;
 }
 
 /**

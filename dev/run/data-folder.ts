@@ -40,9 +40,14 @@ export const lockPath = (dataDir: string) => join(dataDir, "running.json");
 /**
  * Locks a data folder for this process. Leftover processes of a killed run are ended first.
  *
+ * @param refusal says why, where process `pid` has the lock
  * @throws StartFailure where another running process has the lock
  */
-export async function lockData(dataDir: string): Promise<DataLock> {
+export async function lockData(
+  dataDir: string,
+  refusal = (pid: number) =>
+    `Process ${pid} is already running on ${dataDir}: stop it, or set DATA_DIR to another folder.`,
+): Promise<DataLock> {
   mkdirSync(dataDir, { recursive: true });
   const path = lockPath(dataDir);
   const holder = markOf(process.pid) ?? { pid: process.pid, started: "" };
@@ -50,9 +55,7 @@ export async function lockData(dataDir: string): Promise<DataLock> {
   while (!tryCreate(path, content)) {
     const found = readLock(path);
     if (found && isAlive(found.holder)) {
-      throw new StartFailure(
-        `Process ${found.holder.pid} is already running on ${dataDir}: stop it, or set DATA_DIR to another folder.`,
-      );
+      throw new StartFailure(refusal(found.holder.pid));
     }
     await endLeftovers(path);
     rmSync(path, { force: true });

@@ -14,9 +14,18 @@ const query = ({ DB }, { statements, raw }) => {
 };
 const run = {
   query: async (env, request) => query(env, await request.json()),
-  async store(env, request, key) {
-    const httpMetadata = { contentType: request.headers.get("Content-Type") ?? undefined };
-    await env.FILES.put(key, await request.arrayBuffer(), { httpMetadata });
+  async store(env, request, about) {
+    const { key, bytes, sha256, contentType } = JSON.parse(about);
+    // R2 takes streams of a known length only.
+    const { readable, writable } = new FixedLengthStream(bytes);
+    const body = request.body ?? new Response("").body;
+    const options = { sha256, httpMetadata: { contentType: contentType ?? undefined } };
+    const [stored, sent] = await Promise.allSettled([
+      env.FILES.put(key, readable, options),
+      body.pipeTo(writable),
+    ]);
+    if (sent.status === "rejected") throw sent.reason;
+    if (stored.status === "rejected") throw stored.reason;
     return null;
   },
 };
@@ -25,7 +34,7 @@ export default {
     if (request.headers.get("X-Key") !== env.KEY) return new Response(null, { status: 404 });
     const { pathname, searchParams } = new URL(request.url);
     try {
-      const result = await run[pathname.slice(1)](env, request, searchParams.get("key"));
+      const result = await run[pathname.slice(1)](env, request, searchParams.get("about"));
       return Response.json({ result });
     } catch (error) {
       return Response.json({ error: error.message });
@@ -59,32 +68,38 @@ export function databaseWorker({ d1Databases, r2Buckets }: WorkerOptions): Worke
   };
 }
 
+type DispatchInit = Parameters<Miniflare["dispatchFetch"]>[1];
+type Dispatcher = Pick<Miniflare, "dispatchFetch">;
+
 async function ask(
-  miniflare: Miniflare,
+  miniflare: Dispatcher,
   path: string,
-  body: string | Uint8Array,
-  contentType?: string,
+  body: string | Uint8Array | ReadableStream<Uint8Array>,
 ): Promise<unknown> {
-  const headers = {
-    "MF-Route-Override": WORKER_NAME,
-    "X-Key": KEY,
-    ...(contentType && { "Content-Type": contentType }),
-  };
-  const init = { method: "POST", body, headers };
+  const headers = { "MF-Route-Override": WORKER_NAME, "X-Key": KEY };
+  const init = { method: "POST", body, headers, duplex: "half" } as DispatchInit;
   const response = await miniflare.dispatchFetch(`http://database/${path}`, init);
   const { result, error } = (await response.json()) as { result: unknown; error?: string };
   if (error !== undefined) throw new Error(error);
   return result;
 }
 
-/** Stores a file in the bucket of a running Worker. */
+export interface LocalFile {
+  body: Uint8Array | ReadableStream<Uint8Array>;
+  bytes: number;
+  /** Hex; another file is refused. */
+  sha256?: string;
+  contentType?: string | null;
+}
+
+/** Stores a file in the bucket of a running Worker. A stream may have any size. */
 export async function storeLocalFile(
-  miniflare: Miniflare,
+  miniflare: Dispatcher,
   key: string,
-  bytes: Uint8Array,
-  contentType?: string,
+  { body, ...about }: LocalFile,
 ): Promise<void> {
-  await ask(miniflare, `store?key=${encodeURIComponent(key)}`, bytes, contentType);
+  const described = encodeURIComponent(JSON.stringify({ key, ...about }));
+  await ask(miniflare, `store?about=${described}`, body);
 }
 
 /**

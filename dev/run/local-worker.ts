@@ -80,7 +80,7 @@ export async function startDatabaseWorker(
   return (await startMiniflare(options, onSpawn)).miniflare;
 }
 
-async function startMiniflare(options: MiniflareOptions, onSpawn: (pid: number) => void) {
+export async function startMiniflare(options: MiniflareOptions, onSpawn: (pid: number) => void) {
   // Loaded on demand: a start that is refused needs none of it. `import` would search its 4 MB for
   // the names of exports, which takes 0.3 s of processor time.
   const { Log, LogLevel, Miniflare } = require("miniflare") as typeof import("miniflare");
@@ -108,7 +108,7 @@ async function startMiniflare(options: MiniflareOptions, onSpawn: (pid: number) 
 export const databaseFolder = (dataDir: string) => join(dataDir, "state", "v3", "d1");
 
 /** The layout of `wrangler --persist-to <dataDir>/state`, so that its commands work on this data. */
-function storageOptions(dataDir: string) {
+export function storageOptions(dataDir: string) {
   const state = join(dataDir, "state", "v3");
   return {
     d1Persist: databaseFolder(dataDir),
@@ -119,7 +119,7 @@ function storageOptions(dataDir: string) {
 }
 
 /** Database and bucket of wrangler.toml, by the ids under which Miniflare stores them. */
-function readStorageBindings(): Pick<WorkerOptions, "d1Databases" | "r2Buckets"> {
+export function readStorageBindings() {
   const text = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
   const read = (key: string) => {
     const value = new RegExp(`^${key} *= *"(.+)"`, "m").exec(text)?.[1];
@@ -129,7 +129,7 @@ function readStorageBindings(): Pick<WorkerOptions, "d1Databases" | "r2Buckets">
   return {
     d1Databases: { DB: read("database_id") },
     r2Buckets: { FILES: read("bucket_name") },
-  };
+  } satisfies WorkerOptions;
 }
 
 /** As it is, on one stream, so that what was written together stays together. */
@@ -138,7 +138,7 @@ function printLine(line: string): void {
 }
 
 /** Output that is not read blocks workerd once the pipe is full. */
-function discardOutput(stdout: Readable, stderr: Readable): void {
+export function discardOutput(stdout: Readable, stderr: Readable): void {
   stdout.resume();
   stderr.resume();
 }

@@ -9,10 +9,10 @@ import {
   type RunWrangler,
   remoteDatabase,
   runWrangler,
-  type SqlDatabase,
   sqlDatabase,
   withParameters,
 } from "../backup/database";
+import { readMigrationNames } from "../backup/tables";
 import { writeBackup } from "../backup/write-backup";
 import { StartFailure } from "./failure";
 import { appliedMigrations, type Migration, migrate, readMigrations } from "./migrate";
@@ -60,7 +60,7 @@ export async function migrateRemote(
   run: RunWrangler = runWrangler,
   migrations: readonly Migration[] = readMigrations(),
 ): Promise<string[]> {
-  const applied = await readApplied(remoteDatabase(run));
+  const applied = new Set(await readMigrationNames(remoteDatabase(run)));
   const pending = migrations.filter(({ name }) => !applied.has(name));
   if (pending.length === 0) return [];
   // A database without migrations has no version that runs.
@@ -81,13 +81,6 @@ export async function reindexRemote(run: RunWrangler = runWrangler): Promise<boo
   console.log("Writing the search index again ...");
   await reindex(db, { maxChars: MAX_PARAMETER_CHARS });
   return true;
-}
-
-async function readApplied(db: SqlDatabase): Promise<Set<string>> {
-  const tables = await db.query("SELECT name FROM sqlite_master WHERE name = 'd1_migrations'");
-  if (tables.length === 0) return new Set();
-  const rows = await db.query("SELECT name FROM d1_migrations");
-  return new Set(rows.map(({ name }) => String(name)));
 }
 
 /**

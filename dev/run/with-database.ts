@@ -7,7 +7,7 @@ import { localDatabase } from "./local-database";
 import { databaseFolder, startDatabaseWorker } from "./local-worker";
 import { migrate, missingMigrations } from "./migrate";
 
-type Bindings = Pick<Miniflare, "getR2Bucket">;
+type Bindings = Pick<Miniflare, "getR2Bucket" | "dispatchFetch">;
 type Work = (db: D1Database, bindings: Bindings) => Promise<void>;
 
 /** Runs `work` on the migrated database of a data folder that no running app uses; makes a new one. */
@@ -25,18 +25,25 @@ export function withDatabase(dataDir: string, work: Work): Promise<void> {
  * @throws StartFailure where there is no database, or it lacks migrations of this version
  */
 export async function withExistingDatabase(dataDir: string, work: Work): Promise<void> {
-  if (!hasDatabase(dataDir)) {
-    throw new StartFailure(`There is no database in ${dataDir}: is DATA_DIR right?`);
-  }
+  assertDatabase(dataDir);
   await openDatabase(dataDir, async (db, bindings) => {
-    const missing = await missingMigrations(db);
-    if (missing.length > 0) {
-      throw new StartFailure(
-        `The database in ${dataDir} lacks ${missing.join(", ")}. Nothing was changed: npm start applies them, after a backup.`,
-      );
-    }
+    assertMigrated(dataDir, await missingMigrations(db));
     await work(db, bindings);
   });
+}
+
+/** @throws StartFailure where migrations are missing */
+export function assertMigrated(dataDir: string, missing: readonly string[]): void {
+  if (missing.length === 0) return;
+  throw new StartFailure(
+    `The database in ${dataDir} lacks ${missing.join(", ")}. Nothing was changed: npm start applies them, after a backup.`,
+  );
+}
+
+/** @throws StartFailure where the folder has no database */
+export function assertDatabase(dataDir: string): void {
+  if (hasDatabase(dataDir)) return;
+  throw new StartFailure(`There is no database in ${dataDir}: is DATA_DIR right?`);
 }
 
 export function hasDatabase(dataDir: string): boolean {

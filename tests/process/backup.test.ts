@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDb } from "../../db/client";
 import { reindex } from "../../db/shop/reindex";
 import { searchIndexIn } from "../../db/shop/search-index-state";
+import { databasePath } from "../../dev/backup/backup-folder";
 import {
   type Row,
   type RunWrangler,
@@ -264,18 +265,17 @@ const run = (data: string, ...args: string[]) => runCommand(args, { DATA_DIR: jo
 
 // spec: command.backup
 test("npm run backup and npm run restore work on data folders", async () => {
-  const [first, second] = [join(folder, "first.gz"), join(folder, "second.gz")];
+  const [first, second] = [join(folder, "first"), join(folder, "second")];
   expect(await run("one", "seed", "--products", "40")).toMatchObject({ code: 0 });
   expect(await run("one", "backup", first)).toMatchObject({ code: 0 });
+  const textOf = (backup: string) => gunzipSync(readFileSync(databasePath(backup))).toString();
   const stale = join(folder, "stale.gz");
-  writeFileSync(stale, gzipSync(withoutSearchTexts(gunzipSync(readFileSync(first)).toString())));
+  writeFileSync(stale, gzipSync(withoutSearchTexts(textOf(first))));
   const restored = await run("two", "restore", stale);
   expect(restored.output).toMatch(/^\d+ rows of \d+ tables from /m);
   expect(await run("two", "backup", second)).toMatchObject({ code: 0 });
-  const timeless = (file: string) =>
-    gunzipSync(readFileSync(file))
-      .toString()
-      .replace(/^(\["search-index",.*,)\d+\]$/m, "$1]");
+  const timeless = (backup: string) =>
+    textOf(backup).replace(/^(\["search-index",.*,)\d+\]$/m, "$1]");
   expect(timeless(second)).toBe(timeless(first));
   expect(await run("two", "restore", first)).toMatchObject({ code: 1 });
   expect((await run("two", "restore")).output).toContain("Which backup?");

@@ -128,7 +128,12 @@ export async function changeProduct(
 export async function giveCover(app: AppUnderTest, { id, seller }: TestProduct): Promise<void> {
   for (const [name, width] of [["large", 1600] as const, ["small", 640] as const]) {
     const key = `files/${seller.uid}/${id}/${name}`;
-    await storeLocalFile(app.worker, key, flatPng(width, (width * 3) / 4), "image/png");
+    const body = flatPng(width, (width * 3) / 4);
+    await storeLocalFile(app.worker, key, {
+      body,
+      bytes: body.byteLength,
+      contentType: "image/png",
+    });
     const media = {
       id: `${id}-${name}`,
       key,
@@ -157,7 +162,7 @@ async function storeFile(
     crypto.getRandomValues(bytes.subarray(at, at + 50_000));
   }
   const path = `protectedFiles/${file.key}`;
-  await storeLocalFile(app.worker, path, bytes);
+  await storeLocalFile(app.worker, path, { body: bytes, bytes: bytes.byteLength });
   const now = Date.now();
   await insertRow(localDatabase(app.worker), "files", {
     key: file.key,
@@ -167,7 +172,7 @@ async function storeFile(
     file_name: file.name,
     content_type: "application/octet-stream",
     size_bytes: bytes.length,
-    sha256: "x",
+    sha256: Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex"),
     status: "complete",
     part_size_bytes: 5_242_880,
     created_at: now,
