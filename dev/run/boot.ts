@@ -1,6 +1,7 @@
 // Starts in one order what `npm start` and the tests need, and stops in the reverse one: chain, Worker, cron.
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { BlockList } from "node:net";
 import { join } from "node:path";
 import bs58 from "bs58";
 import type { Miniflare } from "miniflare";
@@ -10,11 +11,12 @@ import { seedIfEmpty } from "../seed/seed-if-empty";
 import { type BuildOptions, buildIfChanged } from "./build";
 import { assertRoom, lockData, type Supervisor, startSupervisor, watchSpace } from "./data-folder";
 import { StartFailure } from "./failure";
+import { startFront } from "./front-server";
 import { startLocalChain } from "./local-chain";
 import { localDatabase } from "./local-database";
 import { startLocalTable } from "./local-table";
 import { startCron, startWorker, type WorkerModule } from "./local-worker";
-import { assertPortFree } from "./port";
+import { assertPortFree, freePort } from "./port";
 import { fundWallet, pinGenesis } from "./rpc";
 import { restartsOf, type StoppableApp } from "./run-until-stopped";
 import type { StartSettings } from "./settings";
@@ -73,7 +75,7 @@ async function bootWith(
   options: BootOptions,
   undo: (() => Promise<void> | void)[],
 ): Promise<Omit<RunningApp, "stop">> {
-  const { dataDir, port, host, chainPort, rpcUrls } = settings;
+  const { dataDir, chainPort, rpcUrls } = settings;
   const priceFeed = settings.passedOn.PRICE_FEED ?? SOL_USD_FEED;
   assertRoom(dataDir);
   const lock = await lockData(dataDir);
@@ -104,7 +106,8 @@ async function bootWith(
   Object.assign(vars, await startStandIns(settings, asked, undo));
   const restarts = restartsOf();
   const onEnd = () => restarts.restart(() => local.replace());
-  const local = await startWorker({ host, port, dataDir, vars, wrappers, onLine, onEnd }, (pid) =>
+  const listening = await listeningOf(settings);
+  const local = await startWorker({ ...listening, dataDir, vars, wrappers, onLine, onEnd }, (pid) =>
     lock.add(pid),
   );
   const { miniflare: worker, replace } = local;
@@ -113,6 +116,7 @@ async function bootWith(
   await upgrade(localDatabase(worker), dataDir);
   if (settings.cluster === "localnet") await fillLocalnet(settings, worker, rpcUrl, vars);
   await assertFirstPage(worker, settings.appOrigin);
+  await startFrontOf(settings, listening.port, undo);
   const cron = await startCron(worker);
   undo.push(() => cron.stop());
   const space = watchSpace(dataDir);
@@ -130,6 +134,34 @@ async function bootWith(
     rpcUrl,
     failed,
   };
+}
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
+
+/** True where strangers, or a proxy that they come through, can send requests. */
+const isFronted = ({ host, trustedProxies }: StartSettings) =>
+  trustedProxies !== null || !LOOPBACK.test(host);
+
+/** Where workerd listens. */
+async function listeningOf(settings: StartSettings): Promise<{ host: string; port: number }> {
+  if (isFronted(settings)) return { host: "127.0.0.1", port: await freePort() };
+  return { host: settings.host, port: settings.port };
+}
+
+async function startFrontOf(
+  settings: StartSettings,
+  target: number,
+  undo: (() => Promise<void> | void)[],
+): Promise<void> {
+  if (!isFronted(settings)) return;
+  const { host, port, trustedProxies } = settings;
+  const front = await startFront({
+    host,
+    port,
+    target,
+    trusted: trustedProxies ?? new BlockList(),
+  });
+  undo.push(() => front.stop());
 }
 
 /** Starts what stands for services of the network, and returns the Worker's settings for it. */

@@ -6,6 +6,8 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Signals this close together count as one. */
 const SAME_CTRL_C_MS = 500;
+/** What has not ended by then is left to the supervisor: five seconds are promised. */
+const STOP_DEADLINE_MS = 4_000;
 /** Interval of checking whether the npm that runs this command has ended. */
 const PARENT_POLL_MS = 500;
 
@@ -27,16 +29,18 @@ export async function runUntilStopped(app: StoppableApp): Promise<never> {
   // A second Ctrl-C exits at once, and the supervisor ends the children. In a terminal one Ctrl-C
   // arrives twice, from the terminal and through npm.
   setTimeout(exitOnSignal, SAME_CTRL_C_MS).unref();
+  const code = reason ? 1 : 0;
+  setTimeout(() => process.exit(code), STOP_DEADLINE_MS);
   await app.stop();
-  process.exit(reason ? 1 : 0);
+  process.exit(code);
 }
 
 /**
- * Exits at once on a signal while the app starts; the supervisor ends the children. Returns a
- * function that removes the handlers.
+ * Exits at once on a signal while the app starts; the supervisor ends the children. SIGTERM is how a
+ * service is stopped, and no failure. Returns a function that removes the handlers.
  */
 export function exitOnSignal(): () => void {
-  const end = () => process.exit(130);
+  const end = (signal: NodeJS.Signals) => process.exit(signal === "SIGTERM" ? 0 : 130);
   for (const signal of SIGNALS) process.once(signal, end);
   return () => {
     for (const signal of SIGNALS) process.removeListener(signal, end);

@@ -1,4 +1,5 @@
 // Reads all settings of a start at once, so that what is wrong is said before anything runs.
+import { BlockList, isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { CLUSTERS, type Cluster } from "../../app/lib/cluster";
@@ -52,10 +53,34 @@ const port = (last: number, fallback: number) =>
 const address = z.string().refine(isPublicKey, "a Solana address");
 const httpUrl = z.url({ protocol: /^https?$/, error: "an address that starts with http" });
 
+/** Addresses and networks (CIDR), with commas between. Undefined where one is neither. */
+function parseNetworks(list: string): BlockList | undefined {
+  const networks = new BlockList();
+  for (const text of list.split(",").map((one) => one.trim())) {
+    const [address = "", prefix, ...rest] = text.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    const bits = prefix === undefined ? null : Number(/^\d{1,3}$/.exec(prefix)?.[0] ?? Number.NaN);
+    const isValid = bits === null || bits <= (family === "ipv6" ? 128 : 32);
+    if (isIP(address) === 0 || !isValid || rest.length > 0) return undefined;
+    if (bits === null) networks.addAddress(address, family);
+    else networks.addSubnet(address, bits, family);
+  }
+  return networks;
+}
+
+const networks = z.string().transform((list, context) => {
+  const parsed = parseNetworks(list);
+  if (parsed) return parsed;
+  const message = "addresses or networks such as 127.0.0.1,172.16.0.0/12";
+  context.addIssue({ code: "custom", message });
+  return z.NEVER;
+});
+
 const variables = z.object({
   PORT: port(65_535, 8787),
   CHAIN_PORT: port(LAST_CHAIN_PORT, 8899),
   HOST: z.string().default("127.0.0.1"),
+  TRUSTED_PROXIES: networks.optional(),
   DATA_DIR: z.string().default(".local"),
   SEED: z.enum(["0", "1"], "0 or 1").default("1"),
   APP_ORIGIN: httpUrl.transform((url) => new URL(url).origin).optional(),
@@ -86,6 +111,8 @@ export interface StartSettings {
   port: number;
   /** What the app listens on; 127.0.0.1 unless `HOST` opens it to the network. */
   host: string;
+  /** Proxies whose `X-Forwarded-For` is believed; null for none. */
+  trustedProxies: BlockList | null;
   chainPort: number;
   /** Absolute. */
   dataDir: string;
@@ -124,6 +151,7 @@ export function readStartSettings(env: NodeJS.ProcessEnv): StartSettings {
   return {
     port: v.PORT,
     host: v.HOST,
+    trustedProxies: v.TRUSTED_PROXIES ?? null,
     chainPort: v.CHAIN_PORT,
     dataDir: resolve(v.DATA_DIR),
     seed: v.SEED === "1",

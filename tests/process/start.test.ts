@@ -1,13 +1,19 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { storeLocalFile } from "../../dev/run/local-database";
 import { freePort } from "../../dev/run/port";
 import { childrenOf, isAlive, markOf, type ProcessMark } from "../../dev/run/processes";
+import { withDatabase } from "../../dev/run/with-database";
 import { type AppOptions, type AppProcess, startAppProcess } from "../support/app";
+import { insertPerson } from "../support/factories/person";
+import { insertProduct } from "../support/factories/product";
+import { insertRow } from "../support/rows";
 import { type CommandResult, runCommand } from "../support/run-command";
 import { ROOT } from "../support/sources";
 import { fundFromFaucet, lamportsOf, newKeypair } from "../support/wallet";
@@ -71,6 +77,73 @@ test.each(["SIGTERM", "SIGKILL"] as const)("%s to npm alone ends all processes",
 
   expect(family.filter(isAlive)).toEqual([]);
 });
+
+// spec: command.start-stop
+test.each(["127.0.0.1", "0.0.0.0"])(
+  "on %s, TERM ends it with code 0 while a socket, an upload and a download are open",
+  async (HOST) => {
+    const dataDir = mkdtempSync(join(tmpdir(), "comptoir-stop-"));
+    undo.push(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+    const recipient = newKeypair().publicKey.toBase58();
+    let session = "";
+    let productId = "";
+    await withDatabase(dataDir, async (db, bindings) => {
+      const [seller, buyer] = [await insertPerson(db), await insertPerson(db)];
+      const file = { key: "file", name: "file.bin" };
+      productId = await insertProduct(db, seller.uid, { recipient }, file);
+      await storeLocalFile(bindings, `protectedFiles/${file.key}`, {
+        body: Buffer.from("x"),
+        bytes: 1,
+      });
+      await insertRow(db, "files", {
+        key: file.key,
+        storage_path: `protectedFiles/${file.key}`,
+        owner_uid: seller.uid,
+        product_id: productId,
+        file_name: file.name,
+        content_type: "application/octet-stream",
+        size_bytes: 1,
+        sha256: "",
+        status: "complete",
+        part_size_bytes: 5_242_880,
+        created_at: 1,
+        completed_at: 1,
+      });
+      session = buyer.token;
+    });
+    const app = await started({ dataDir, env: { HOST } });
+    await fundFromFaucet(app.rpcUrl, recipient, 1);
+    const headers = { Cookie: `session=${session}`, Origin: app.url };
+    const opened = await fetch(`${app.url}/api/transactions`, {
+      method: "POST",
+      headers: { ...headers, "Content-Type": "application/json" },
+      body: JSON.stringify({ productId }),
+    });
+    expect(opened.status).toBe(201);
+    const { transactionId } = (await opened.json()) as { transactionId: string };
+    const live = `${app.url.replace("http", "ws")}/api/transactions/${transactionId}/live`;
+    const socket = new WebSocket(live, { headers });
+    await once(socket, "message");
+    const { port } = new URL(app.url);
+    const upload = connect(Number(port), "127.0.0.1");
+    upload.on("error", () => undefined);
+    upload.write("POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nemail=");
+    // More answers than the buffers between hold, and nobody reads them.
+    const download = connect(Number(port), "127.0.0.1").pause();
+    download.on("error", () => undefined);
+    download.write("GET /third-party-notices.txt HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(100));
+    await once(download, "readable");
+    const family = marksBelow(app.pid);
+    const closed = once(socket, "close");
+
+    expect(await app.stop()).toBe(0);
+    await gone(family, STOP_WITHIN_MS);
+
+    expect(family.filter(isAlive)).toEqual([]);
+    await closed;
+    for (const one of [upload, download]) one.destroy();
+  },
+);
 
 // spec: command.start-data
 test("after SIGKILL its children end by themselves or by the next start, which has the same data", async () => {
@@ -223,9 +296,15 @@ test.each(["PORT", "CHAIN_PORT"])("a taken %s is reported in one line", async (v
 
 // spec: command.start-errors
 test("all invalid settings are named before anything starts", async () => {
-  const refused = await runStart({ PORT: "lots", SEED: "yes", SOLANA_RPC_URLS: "ftp://x" });
+  const refused = await runStart({
+    PORT: "lots",
+    SEED: "yes",
+    SOLANA_RPC_URLS: "ftp://x",
+    TRUSTED_PROXIES: "127.0.0.1,10.0.0.0/33",
+  });
   expect(refused.code).toBe(1);
-  for (const name of ["PORT", "SEED", "SOLANA_RPC_URLS"]) expect(refused.output).toContain(name);
+  for (const name of ["PORT", "SEED", "SOLANA_RPC_URLS", "TRUSTED_PROXIES"])
+    expect(refused.output).toContain(name);
   expect(refused.output).not.toContain("    at ");
 });
 
