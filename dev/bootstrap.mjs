@@ -7,20 +7,6 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-const COMPILED = [
-  "after-restore",
-  "backup",
-  "build",
-  "chain/main",
-  "check-ledger",
-  "inbox",
-  "reindex",
-  "replay",
-  "restore",
-  "seed",
-  "simulate",
-  "start",
-];
 const OLDEST_NODE = [20, 19];
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamp = join(root, "node_modules", ".installed-lock");
@@ -34,10 +20,8 @@ process.argv = [process.argv[0], join(root, source), ...rest];
 await import(pathToFileURL(await moduleOf(source)).href);
 
 async function moduleOf(path) {
-  if (COMPILED.includes(command)) {
-    const { compileCommand } = await import("./compile-command.mjs");
-    return compileCommand(root, path, installed);
-  }
+  const { COMPILED, compileCommand } = await import("./compile-command.mjs");
+  if (COMPILED.includes(command)) return compileCommand(root, path, installed);
   const { register } = await import("tsx/esm/api");
   register();
   return join(root, path);

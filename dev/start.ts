@@ -6,7 +6,8 @@ import { missingOperatorSettings, readStartSettings } from "./run/settings";
 await runCommand(async () => {
   const settings = readStartSettings(process.env);
   const removeHandlers = exitOnSignal();
-  const app = await bootApp(settings, { offersOpenId: true });
+  const isBuilt = process.env.COMPTOIR_IS_BUILT === "1";
+  const app = await bootApp(settings, { offersOpenId: true, isBuilt });
   removeHandlers();
   const missing = missingOperatorSettings((name) => process.env[name]);
   if (missing) console.log(missing);
