@@ -67,6 +67,7 @@ export default [
   route("cgu", "pages/routes/terms.tsx", { id: "terms" }),
   route("contact", "pages/routes/contact.tsx", { id: "contact" }),
   route("tutoriel-moonpay", "pages/routes/on-ramp-tutorial.tsx", { id: "on-ramp" }),
+  route("classement", "pages/routes/ranking.tsx", { id: "ranking" }),
   route("accessibilite", "pages/routes/accessibility.tsx", { id: "accessibility" }),
   route("mentions-legales", "pages/routes/legal-notice.tsx", { id: "legal-notice" }),
   route("confidentialite", "pages/routes/privacy.tsx", { id: "privacy" }),

@@ -119,6 +119,7 @@ const DECLARED = {
   terms: { GET: indexed },
   contact: { GET: indexed, POST: anyone },
   "on-ramp": { GET: indexed },
+  ranking: { GET: indexed },
   accessibility: { GET: indexed },
   "legal-notice": { GET: indexed },
   privacy: { GET: indexed },

@@ -51,6 +51,7 @@ export interface RoutePatterns {
   terms: "/cgu";
   contact: "/contact";
   "on-ramp": "/tutoriel-moonpay";
+  ranking: "/classement";
   accessibility: "/accessibilite";
   "legal-notice": "/mentions-legales";
   privacy: "/confidentialite";
@@ -171,6 +172,7 @@ export const paths = {
   terms: "/cgu",
   contact: "/contact",
   onRamp: "/tutoriel-moonpay",
+  ranking: "/classement",
   accessibility: "/accessibilite",
   legalNotice: "/mentions-legales",
   privacy: "/confidentialite",

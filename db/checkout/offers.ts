@@ -1,9 +1,11 @@
 import type { User } from "../../app/accounts/rules/user";
 import type { Product, ProtectedFile } from "../../app/products/rules/product";
 import type { CardFacts } from "../../app/products/rules/product-card";
+import { NEWEST_FIRST } from "../../app/products/rules/product-order";
 import { toPlan } from "../accounts/users";
 import type { Db } from "../client";
 import { CARD_COLUMNS, toCardFacts } from "../products/cards";
+import { orderBy } from "../products/order-by";
 import { type Row, selectBatch } from "../shop/query";
 
 /** A product as its page shows it, and what an order for it would depend on. */
@@ -95,7 +97,7 @@ const OFFER = `SELECT ${PRODUCT_COLUMNS},
 const OTHERS = `SELECT ${CARD_COLUMNS} FROM products AS asked
   CROSS JOIN products ON products.owner_uid = asked.owner_uid
   WHERE asked.id = ? AND products.status = 'active' AND products.seq <> asked.seq
-  ORDER BY products.seq DESC`;
+  ORDER BY ${orderBy(NEWEST_FIRST, "products")}`;
 
 type OfferRow = Omit<OfferedProduct, "priceLamports"> & {
   priceLamports: number;

@@ -1,42 +1,26 @@
-import { assertNever } from "../../app/lib/assert-never";
+import type { OrderColumn, ProductOrder } from "../../app/products/rules/product-order";
 import type { SortKey } from "../../app/shop/rules/cursor";
 import type { Sort } from "../../app/shop/rules/shop";
+import { SORT_ORDERS } from "../../app/shop/rules/sort-orders";
 
 /** Where a page begins: the number of rows to skip, or the product after or before which it is. */
 export type Position = { offset: number } | { after: SortKey } | { before: SortKey };
 
-/** Columns of `products`, all sorted in the same direction, so that one index serves both. */
-export interface SortOrder {
-  columns: readonly ("seq" | "price_lamports" | "sold")[];
-  /** The last part of the names of its indexes. */
-  index: "seq" | "price" | "sold";
-  isDescending: boolean;
+/** An order of the shop with its indexes. */
+export interface SortOrder extends ProductOrder {
+  /** The last part of their names. */
+  index: (typeof INDEXES)[OrderColumn];
 }
 
+const INDEXES = { seq: "seq", price_lamports: "price", sold: "sold" } as const;
+
 export function sortOrderOf(sort: Sort): SortOrder {
-  switch (sort) {
-    case "recent":
-      return { columns: ["seq"], index: "seq", isDescending: true };
-    case "price-asc":
-      return { columns: ["price_lamports", "seq"], index: "price", isDescending: false };
-    case "price-desc":
-      return { columns: ["price_lamports", "seq"], index: "price", isDescending: true };
-    case "popular":
-      return { columns: ["sold", "seq"], index: "sold", isDescending: true };
-    default:
-      return assertNever(sort);
-  }
+  const order = SORT_ORDERS[sort];
+  return { ...order, index: INDEXES[order.columns[0] ?? "seq"] };
 }
 
 export function reversed(order: SortOrder): SortOrder {
   return { ...order, isDescending: !order.isDescending };
-}
-
-/** The terms of ORDER BY, with the columns of `table` where it is given. */
-export function orderBy({ columns, isDescending }: SortOrder, table = ""): string {
-  const direction = isDescending ? "DESC" : "ASC";
-  const prefix = table && `${table}.`;
-  return columns.map((column) => `${prefix}${column} ${direction}`).join(", ");
 }
 
 /** SQL condition for the rows that follow a product in this order. */

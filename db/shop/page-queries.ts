@@ -1,9 +1,11 @@
+import { BEST_SELLING_FIRST } from "../../app/products/rules/product-order";
 import { isIndexed } from "../../app/shop/rules/search";
 import type { Sort } from "../../app/shop/rules/shop";
 import { CARD_COLUMNS } from "../products/cards";
+import { orderBy } from "../products/order-by";
 import { conditionOf, type Filters, scopesOf } from "./filters";
 import { listing, matching } from "./listing";
-import { orderBy, type Position, reversed, sortOrderOf } from "./order";
+import { type Position, reversed, sortOrderOf } from "./order";
 import type { Query } from "./query";
 import { found } from "./search-index";
 
@@ -159,7 +161,7 @@ function candidatesOf({ among, text, filters }: CatalogueQuery, bound: number): 
 export function bestSellers(limit: number): Query {
   return {
     sql: `SELECT id FROM products INDEXED BY active_by_sold
-      WHERE status = 'active' AND sold > 0 ORDER BY sold DESC, seq DESC LIMIT ${limit}`,
+      WHERE status = 'active' AND sold > 0 ORDER BY ${orderBy(BEST_SELLING_FIRST)} LIMIT ${limit}`,
     params: [],
   };
 }

@@ -2,10 +2,12 @@ import { and, asc, desc, eq, isNull, lt, ne, notExists, type SQL, sql } from "dr
 import { alias } from "drizzle-orm/sqlite-core";
 import type { ProductStatus } from "../../app/products/rules/product";
 import type { CardFacts } from "../../app/products/rules/product-card";
+import { NEWEST_FIRST } from "../../app/products/rules/product-order";
 import { MAX_FORM_PRODUCTS, MAX_LISTED_PRODUCTS } from "../../app/storefront/rules/sell-page-form";
 import type { Socials } from "../../app/storefront/rules/social-links";
 import { type Db, runBatch } from "../client";
 import { cardColumns, toCardFacts } from "../products/cards";
+import { orderBy } from "../products/order-by";
 import { media, products, sellPageProducts, sellPages, users } from "../schema/index";
 
 const banner = alias(media, "banner");
@@ -104,7 +106,7 @@ export function sellPagesIn(db: Db) {
           .where(
             and(onSale, before === null ? undefined : lt(products.seq, before), notExists(hasPage)),
           )
-          .orderBy(desc(products.seq))
+          .orderBy(sql.raw(orderBy(NEWEST_FIRST)))
           .limit(limit),
       ]);
       if (!user) return null;

@@ -130,6 +130,7 @@ export const VISITOR_SCREENS: readonly Screen[] = [
   visitor("legal-notice", "legal-notice", paths.legalNotice),
   visitor("privacy", "privacy", paths.privacy),
   visitor("accessibility", "accessibility", paths.accessibility),
+  visitor("ranking", "ranking", paths.ranking),
   visitor("login", "login", paths.login),
   visitor("login-sign-up", "login", paths.login + query({ mode: "sign-up" })),
   visitor("login-error", "login", paths.login, {

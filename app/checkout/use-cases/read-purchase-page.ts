@@ -21,6 +21,7 @@ import { availabilityOf } from "../../products/rules/sale-type";
 import { shareImageOf } from "../../products/rules/share-image";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
 import { networkFee } from "../../solana/payment-constants";
+import { MAX_OTHER_PRODUCTS } from "../rules/other-products";
 import type {
   PurchasePage,
   PurchaseStage,
@@ -30,9 +31,6 @@ import type {
   ShownShort,
   ShownTerms,
 } from "../rules/purchase-page";
-
-/** One row of cards. */
-const MAX_OTHER_PRODUCTS = 4;
 
 /** Stages of a product whose seller deleted their account. */
 const KEPT_STAGES: ReadonlySet<PurchaseStage["kind"]> = new Set([

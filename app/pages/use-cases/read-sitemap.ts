@@ -33,10 +33,10 @@ export async function readSitemapIndex({ sitemap }: Deps): Promise<SitemapEntry[
 /** The pages that belong to no seller. */
 export function listPages(): SitemapEntry[] {
   const { home, shop, creator, walletGuide, businessPlan, about, terms, contact, onRamp } = paths;
-  const { legalNotice, privacy, accessibility } = paths;
+  const { legalNotice, privacy, accessibility, ranking } = paths;
   const texts = [
     ...[creator, walletGuide, businessPlan, about, terms, contact, onRamp],
-    ...[legalNotice, privacy, accessibility],
+    ...[legalNotice, privacy, accessibility, ranking],
   ];
   const categories = CATEGORIES.map(({ id }) => shop + query({ category: id }));
   return [home, shop, ...categories, ...texts].map(undated);

@@ -5,6 +5,7 @@ import { paths } from "../../lib/paths";
 import { CATEGORIES, PRODUCT_TYPES } from "../../products/rules/categories";
 import { decodeCursor } from "../rules/cursor";
 import {
+  DEFAULT_SORT,
   MAX_PAGE,
   MAX_SEARCH_LENGTH,
   type ShopState,
@@ -38,7 +39,7 @@ const parameters = z.object({
   type: z.string().toLowerCase().pipe(z.enum(PRODUCT_TYPES)).nullable().catch(null),
   min: price.nullable().catch(null),
   max: price.nullable().catch(null),
-  sort: z.enum(SORTS).catch("recent"),
+  sort: z.enum(SORTS).catch(DEFAULT_SORT),
   page: z
     .string()
     .regex(/^[1-9]\d*$/)

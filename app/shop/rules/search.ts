@@ -1,7 +1,7 @@
 import type { Sort } from "./shop";
 
 /** Shortest text that the search index finds, in characters. */
-const MIN_INDEXED_CHARS = 3;
+export const MIN_INDEXED_CHARS = 3;
 
 /** False for a folded text that is too short for the index. */
 export function isIndexed(text: string): boolean {

@@ -22,6 +22,7 @@ export const TOP_SALES = 3;
 
 export const SORTS = ["recent", "price-asc", "price-desc", "popular"] as const;
 export type Sort = (typeof SORTS)[number];
+export const DEFAULT_SORT: Sort = "recent";
 
 export const VIEWS = ["grid", "list"] as const;
 export type View = (typeof VIEWS)[number];
@@ -74,7 +75,7 @@ export function shopPath(state: ShopState, change: Partial<ShopState>): string {
       type: next.type,
       min: next.min,
       max: next.max,
-      sort: next.sort === "recent" ? null : next.sort,
+      sort: next.sort === DEFAULT_SORT ? null : next.sort,
       view: next.view === "grid" ? null : next.view,
       favs: next.favs ? 1 : null,
       page: next.page > 1 && !hasCursor ? next.page : null,

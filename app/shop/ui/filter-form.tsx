@@ -94,6 +94,11 @@ export const FilterForm = memo(function FilterForm({ state, next }: Props) {
         <PriceControl bound="max" value={state.max} />
         <SortControl sort={state.sort} />
       </div>
+      <p className="mt-2 text-right text-sm">
+        <a href={paths.ranking} className="link text-ink-2">
+          {t("sort.how")}
+        </a>
+      </p>
       <noscript>
         <Button type="submit" variant="secondary" className="mt-3">
           {t("apply")}

@@ -8,6 +8,7 @@ const LINKS = [
   [paths.terms, "terms"],
   [paths.contact, "contact"],
   [paths.accessibility, "accessibility"],
+  [paths.ranking, "ranking"],
   [paths.onRamp, "onramp"],
   [paths.legalNotice, "legal"],
   [paths.privacy, "privacy"],

@@ -50,6 +50,7 @@ const TEXT_PAGES = [
   "/createur",
   "/businessPlan",
   "/accessibilite",
+  "/classement",
   "/tutoriel-moonpay",
   "/mentions-legales",
   "/confidentialite",
