@@ -33,6 +33,8 @@ export default [
   route("dashboard/sales/:orderId/receipt", "library/routes/sales.receipt.tsx", {
     id: "sale-receipt",
   }),
+  route("report/:productId", "reports/routes/report.tsx", { id: "report" }),
+  route("report/status/:token", "reports/routes/report.status.tsx", { id: "report-status" }),
   route("claim/:id", "checkout/routes/claim.tsx", { id: "claim" }),
   route("messages", "messages/routes/messages.tsx", { id: "messages" }),
   route("messages/new", "messages/routes/messages.new.tsx", { id: "new-message" }),
@@ -51,6 +53,7 @@ export default [
   route("profil/remove/:method", "accounts/routes/profile.remove.tsx", {
     id: "remove-login-method",
   }),
+  route("profil/seller", "accounts/routes/profile.seller.tsx", { id: "seller-status" }),
   route("profil/delete", "accounts/routes/profile.delete.tsx", { id: "delete-account" }),
   route("edit/:pid", "products/routes/edit.tsx", { id: "edit" }),
   route("edit/:pid/poster", "products/routes/edit.poster.tsx", { id: "poster" }),

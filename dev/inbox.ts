@@ -1,17 +1,19 @@
 /**
- * `npm run inbox [-- read|answer|reopen|delete ID] [--all] [--remote]`: the messages of the contact
- * form, in the database of `DATA_DIR` or in the deployed one.
+ * `npm run inbox [-- read|answer|reopen|delete ID] [--all] [--remote]`: contact messages and reports of
+ * products, in the database of `DATA_DIR` or in the deployed one. A report is answered with
+ * `--decision removed|kept|other --reason "..."`.
  */
 import { parseArgs } from "node:util";
 import { remoteDatabase, type SqlDatabase, sqlDatabase } from "./backup/database";
 import {
+  answerReport,
   findInInbox,
   inboxLine,
   inboxText,
   listInbox,
   removeFromInbox,
   setAnswered,
-} from "./inbox/contact-inbox";
+} from "./inbox/inbox";
 import { runCommand, StartFailure } from "./run/failure";
 import { readStartSettings } from "./run/settings";
 import { withExistingDatabase } from "./run/with-database";
@@ -21,33 +23,49 @@ await runCommand(async () => {
     options: {
       all: { type: "boolean", default: false },
       remote: { type: "boolean", default: false },
+      decision: { type: "string" },
+      reason: { type: "string" },
     },
     allowPositionals: true,
   });
   const [command = "list", id] = positionals;
-  const work = (db: SqlDatabase) => run(db, command, { id, all: values.all });
+  const work = (db: SqlDatabase) => run(db, command, { ...values, id });
   if (values.remote) return work(remoteDatabase());
   const { dataDir } = readStartSettings(process.env);
   await withExistingDatabase(dataDir, (db) => work(sqlDatabase(db)));
 });
 
+interface Options {
+  id: string | undefined;
+  all: boolean;
+  decision?: string | undefined;
+  reason?: string | undefined;
+}
+
 async function run(
   db: SqlDatabase,
   command: string,
-  { id, all }: { id: string | undefined; all: boolean },
+  { id, all, ...answer }: Options,
 ): Promise<void> {
   switch (command) {
     case "list":
       return list(db, all);
     case "read":
       return console.log(inboxText(await findInInbox(db, id)));
-    case "answer":
-      return mark(db, id, Date.now());
-    case "reopen":
-      return mark(db, id, null);
+    case "answer": {
+      const found = await findInInbox(db, id);
+      if (found.kind === "contact") await setAnswered(db, found, Date.now());
+      else await answerReport(db, found, answer, Date.now());
+      return console.log(`${found.id} is answered.`);
+    }
+    case "reopen": {
+      const found = await findInInbox(db, id);
+      await setAnswered(db, found, null);
+      return console.log(`${found.id} is not answered.`);
+    }
     case "delete": {
       const found = await findInInbox(db, id);
-      await removeFromInbox(db, found.id);
+      await removeFromInbox(db, found);
       return console.log(`Deleted ${found.id}.`);
     }
     default:
@@ -62,10 +80,4 @@ async function list(db: SqlDatabase, all: boolean): Promise<void> {
   for (const message of messages) console.log(inboxLine(message));
   const kind = all ? "messages, * answered" : "messages without an answer";
   console.log(`${messages.length} ${kind}.`);
-}
-
-async function mark(db: SqlDatabase, id: string | undefined, at: number | null): Promise<void> {
-  const found = await findInInbox(db, id);
-  await setAnswered(db, found.id, at);
-  console.log(`${found.id} is ${at === null ? "not answered" : "answered"}.`);
 }

@@ -9,6 +9,7 @@ import { purgeProductViews } from "../app/products/use-cases/purge-product-views
 import { sweepUnnamedMedia } from "../app/products/use-cases/sweep-unnamed-media";
 import { purgeAbandonedUploads } from "../app/products/use-cases/uploads";
 import { refreshRate } from "../app/rates/use-cases/refresh-rate";
+import { purgeReports } from "../app/reports/use-cases/reports";
 import type { Ports } from "./ports";
 
 /** What the cron does each minute. A step that fails stops no other one. */
@@ -27,6 +28,7 @@ export function cronSteps(ports: Ports): Record<string, () => Promise<unknown>> 
     purgeDiscardedImages: () => purgeDiscardedImages(ports),
     sweepUnnamedMedia: () => sweepUnnamedMedia(ports),
     purgeContactMessages: () => purgeContactMessages(ports),
+    purgeReports: () => purgeReports(ports),
     purgeProductViews: () => purgeProductViews(ports),
     purgeOrdersWithoutBuyer: () => ports.settlement.purgeOrdersWithoutBuyer(),
     removeExpiredFollows: () => ports.followedOrders.removeExpired(ports.clock.now()),

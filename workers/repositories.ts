@@ -30,6 +30,7 @@ import { productViewsIn } from "../db/products/product-views";
 import { productsIn } from "../db/products/products";
 import { protectedFilesIn } from "../db/products/protected-files";
 import { unnamedMediaIn } from "../db/products/unnamed-media";
+import { reportsIn } from "../db/reports/reports";
 import { followedOrdersIn } from "../db/settlement/followed-orders";
 import { sweepProgressIn } from "../db/settlement/sweep-progress";
 import { unmatchedPaymentsIn } from "../db/settlement/unmatched-payments";
@@ -110,6 +111,7 @@ function createRepositories(db: Db, pages: Db) {
     messageRequests: () => messageRequestsIn(db),
     threadList: () => threadListIn(db),
     contactMessages: () => contactMessagesIn(db),
+    reports: () => reportsIn(db),
     sitemap: () => sitemapIn(pages),
   });
 }

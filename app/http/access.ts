@@ -103,6 +103,7 @@ const DECLARED = {
   "recovery-codes": { GET: signedIn, POST: only("by intent") },
   "recovery-codes-text": { GET: signedIn },
   "remove-login-method": { GET: recentlyAuthenticated, POST: recentlyAuthenticated },
+  "seller-status": { GET: signedIn, POST: signedIn },
   "delete-account": { GET: recentlyAuthenticated, POST: recentlyAuthenticated },
   poster: { GET: only("owner of the product") },
   counter: { GET: only("owner of the product") },
@@ -110,6 +111,10 @@ const DECLARED = {
   "delete-product": { GET: only("owner of the product"), POST: only("owner of the product") },
   "qr-file": { GET: only("owner of the product") },
   edit: { GET: only("owner of the product"), POST: only("owner of the product") },
+  report: { GET: anyone, POST: anyone },
+  "report-status": {
+    GET: { access: "anyone", reads: "primary", ownership: "holder of the token" },
+  },
   creator: { GET: indexed },
   "wallet-guide": { GET: indexed },
   "business-plan": { GET: indexed },

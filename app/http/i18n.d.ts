@@ -16,6 +16,7 @@ import type products from "../../locales/en/products.json";
 import type productsServer from "../../locales/en/products.server.json";
 import type ratesServer from "../../locales/en/rates.server.json";
 import type refunds from "../../locales/en/refunds.json";
+import type reportsServer from "../../locales/en/reports.server.json";
 import type shop from "../../locales/en/shop.json";
 import type shopServer from "../../locales/en/shop.server.json";
 import type storefront from "../../locales/en/storefront.json";
@@ -38,6 +39,7 @@ type Resources = typeof accounts &
   typeof productsServer &
   typeof ratesServer &
   typeof refunds &
+  typeof reportsServer &
   typeof shop &
   typeof shopServer &
   typeof storefront &

@@ -21,6 +21,8 @@ export interface RoutePatterns {
   review: "/dashboard/review";
   sales: "/dashboard/sales";
   "sale-receipt": "/dashboard/sales/:orderId/receipt";
+  report: "/report/:productId";
+  "report-status": "/report/status/:token";
   claim: "/claim/:id";
   messages: "/messages";
   "new-message": "/messages/new";
@@ -35,6 +37,7 @@ export interface RoutePatterns {
   "recovery-codes": "/profil/codes";
   "recovery-codes-text": "/profil/codes/text";
   "remove-login-method": "/profil/remove/:method";
+  "seller-status": "/profil/seller";
   "delete-account": "/profil/delete";
   edit: "/edit/:pid";
   poster: "/edit/:pid/poster";
@@ -142,6 +145,8 @@ export const paths = {
   review: "/dashboard/review",
   sales: "/dashboard/sales",
   saleReceipt: (orderId: string) => `/dashboard/sales/${segment(orderId)}/receipt`,
+  report: (productId: string) => `/report/${segment(productId)}`,
+  reportStatus: (token: string) => `/report/status/${segment(token)}`,
   claim: (id: string) => `/claim/${segment(id)}`,
   messages: "/messages",
   newMessage: "/messages/new",
@@ -156,6 +161,7 @@ export const paths = {
   recoveryCodes: "/profil/codes",
   recoveryCodesText: "/profil/codes/text",
   removeLoginMethod: (method: string) => `/profil/remove/${segment(method)}`,
+  sellerStatus: "/profil/seller",
   deleteAccount: "/profil/delete",
   edit: (pid: string) => `/edit/${segment(pid)}`,
   poster: (pid: string) => `/edit/${segment(pid)}/poster`,

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { personRows } from "./claimed-rows";
 import { hasGoogle, hasPassword } from "./login-methods";
 import type { HigherSubjects } from "./person-rows";
+import { NO_SELLER_STATUS, takeSellerStatus } from "./seller-columns";
 
 /** SQL condition: the account has a login method besides its wallet. */
 export const hasOtherLogin = (uid: string): SQL => sql`(${hasPassword(uid)} OR ${hasGoogle(uid)})`;
@@ -27,8 +28,10 @@ export function mergeStatements(
     THEN ${sql.raw(column)} ELSE (SELECT ${sql.raw(column)} FROM users WHERE uid = ${from}) END`;
   return [
     ...[...people, personRows].flatMap((rows) => rows.reassign({ from, to, at, open })),
+    // While the merged account is open; closing it removes its own.
+    takeSellerStatus({ from, to }, open),
     sql`UPDATE users SET wallet = NULL, wallet_linked_at = NULL, display_name = '',
-        deleted_at = ${at} WHERE uid = ${from} AND ${open}`,
+        ${NO_SELLER_STATUS}, deleted_at = ${at} WHERE uid = ${from} AND ${open}`,
     sql`UPDATE users SET wallet = ${wallet}, wallet_linked_at = ${at},
         plan = ${planAfterMerge("plan")}, plan_read_at = ${planAfterMerge("plan_read_at")},
         plan_mint = ${planAfterMerge("plan_mint")}, plan_tried_at = ${planAfterMerge("plan_tried_at")}

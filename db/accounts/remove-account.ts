@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { personRows } from "./claimed-rows";
 import type { HigherSubjects } from "./person-rows";
+import { NO_SELLER_STATUS } from "./seller-columns";
 
 /**
  * The batch that deletes a user. The first statement inserts the pseudonym if the deletion is
@@ -21,7 +22,7 @@ export function removeStatements(
     // The row stays, closed, so that concurrent requests can't write for its uid.
     sql`UPDATE users SET display_name = '', email = '', wallet = NULL, wallet_linked_at = NULL,
         role = 'client', plan = 'free', plan_read_at = NULL, plan_mint = NULL,
-        plan_tried_at = NULL, created_at = ${at}, deleted_at = ${at}
+        plan_tried_at = NULL, ${NO_SELLER_STATUS}, created_at = ${at}, deleted_at = ${at}
         WHERE uid = ${uid} AND ${begun}`,
   ];
 }

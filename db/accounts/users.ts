@@ -13,6 +13,7 @@ import {
 } from "drizzle-orm";
 import type { LoginMethods } from "../../app/accounts/rules/login-methods";
 import { PLAN_IDS, type PlanId, type StoredPlan } from "../../app/accounts/rules/plan";
+import type { SellerStatus } from "../../app/accounts/rules/seller-status";
 import type { NewUser, User, UserCounts } from "../../app/accounts/rules/user";
 import type { Db } from "../client";
 import { sessions, users } from "../schema/index";
@@ -32,6 +33,15 @@ export const userColumns = {
   walletLinkedAt: users.walletLinkedAt,
 };
 
+/** What `toSellerStatus` reads. */
+export const sellerColumns = {
+  sellerKind: users.sellerKind,
+  businessName: users.businessName,
+  businessAddress: users.businessAddress,
+  businessRegistration: users.businessRegistration,
+  businessEmail: users.businessEmail,
+};
+
 export type Users = ReturnType<typeof usersIn>;
 
 export function usersIn(db: Db) {
@@ -45,6 +55,26 @@ export function usersIn(db: Db) {
   return {
     byUid: (uid: string): Promise<User | null> => find(users.uid, uid),
     byWallet: (wallet: string): Promise<User | null> => find(users.wallet, wallet),
+    /** A person as their buyers see them. */
+    async sellerByUid(uid: string): Promise<{ status: SellerStatus } | null> {
+      const [row] = await db
+        .select(sellerColumns)
+        .from(users)
+        .where(and(eq(users.uid, uid), isNull(users.deletedAt)));
+      return row ? { status: toSellerStatus(row) } : null;
+    },
+    async setSellerStatus(uid: string, { kind, business }: SellerStatus): Promise<void> {
+      await db
+        .update(users)
+        .set({
+          sellerKind: kind,
+          businessName: business.name || null,
+          businessAddress: business.address || null,
+          businessRegistration: business.registration || null,
+          businessEmail: business.email || null,
+        })
+        .where(and(eq(users.uid, uid), isNull(users.deletedAt)));
+    },
     /** False where the uid or the wallet is taken. */
     async insert(user: NewUser): Promise<boolean> {
       const result = await db.insert(users).values(userRow(user)).onConflictDoNothing();
@@ -167,6 +197,11 @@ export const REOPENED_ACCOUNT = {
   planMint: null,
   planTriedAt: null,
   deletedAt: null,
+  sellerKind: null,
+  businessName: null,
+  businessAddress: null,
+  businessRegistration: null,
+  businessEmail: null,
 } as const;
 
 /** SQL condition: no other plan was granted. A plan that was granted has no reading. */
@@ -210,6 +245,20 @@ export function toPlan({
 }: Pick<UserRow, "plan" | "planReadAt" | "planTriedAt">): StoredPlan {
   const id = PLAN_IDS.find((known) => known === plan) ?? "free";
   return { id, readAt: planReadAt, triedAt: planTriedAt };
+}
+
+export type SellerRow = { [K in keyof typeof sellerColumns]: (typeof users.$inferSelect)[K] };
+
+export function toSellerStatus(row: SellerRow): SellerStatus {
+  return {
+    kind: row.sellerKind,
+    business: {
+      name: row.businessName ?? "",
+      address: row.businessAddress ?? "",
+      registration: row.businessRegistration ?? "",
+      email: row.businessEmail ?? "",
+    },
+  };
 }
 
 async function loginMethodsOf(db: Db, uid: string): Promise<LoginMethods | null> {

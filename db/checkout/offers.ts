@@ -1,8 +1,9 @@
+import type { SellerStatus } from "../../app/accounts/rules/seller-status";
 import type { User } from "../../app/accounts/rules/user";
 import type { Product, ProtectedFile } from "../../app/products/rules/product";
 import type { CardFacts } from "../../app/products/rules/product-card";
 import { NEWEST_FIRST } from "../../app/products/rules/product-order";
-import { toPlan } from "../accounts/users";
+import { type SellerRow, toPlan, toSellerStatus } from "../accounts/users";
 import type { Db } from "../client";
 import { CARD_COLUMNS, toCardFacts } from "../products/cards";
 import { orderBy } from "../products/order-by";
@@ -45,7 +46,7 @@ export type OfferedProduct = Pick<
 export interface Offer {
   product: OfferedProduct;
   /** Null where the account was deleted. */
-  seller: Pick<User, "uid" | "displayName" | "plan"> | null;
+  seller: (Pick<User, "uid" | "displayName" | "plan"> & { status: SellerStatus }) | null;
   /** The record of the product's file. */
   file: Pick<
     ProtectedFile,
@@ -86,7 +87,9 @@ const PRODUCT_COLUMNS = `p.id, p.owner_uid AS ownerUid, p.title, p.description,
 
 const OFFER = `SELECT ${PRODUCT_COLUMNS},
     u.uid AS uid, u.display_name AS displayName, u.plan, u.plan_read_at AS planReadAt,
-    u.plan_tried_at AS planTriedAt,
+    u.plan_tried_at AS planTriedAt, u.seller_kind AS sellerKind, u.business_name AS businessName,
+    u.business_address AS businessAddress, u.business_registration AS businessRegistration,
+    u.business_email AS businessEmail,
     f.file_name AS fileName, f.storage_path AS storagePath, f.size_bytes AS sizeBytes, f.sha256,
     f.status AS fileStatus, f.note
   FROM products p
@@ -107,17 +110,23 @@ type OfferRow = Omit<OfferedProduct, "priceLamports"> & {
   planReadAt: number | null;
   planTriedAt: number | null;
   fileStatus: ProtectedFile["status"] | null;
-} & Omit<NonNullable<Offer["file"]>, "status">;
+} & SellerRow &
+  Omit<NonNullable<Offer["file"]>, "status">;
 
 function toOffer(found: Row, others: Row[]): Offer {
-  const { uid, displayName, plan, planReadAt, planTriedAt, fileStatus, ...row } =
+  const { uid, displayName, plan, planReadAt, planTriedAt, fileStatus, ...rest } =
     found as unknown as OfferRow;
+  const { sellerKind, businessName, businessAddress, businessRegistration, businessEmail, ...row } =
+    rest;
   const { fileName, storagePath, sizeBytes, sha256, note, priceLamports, ...product } = row;
+  const status = toSellerStatus(rest);
   const file = { fileName, storagePath, sizeBytes, sha256, note };
   return {
     product: { ...product, priceLamports: BigInt(priceLamports) },
     seller:
-      uid === null ? null : { uid, displayName, plan: toPlan({ plan, planReadAt, planTriedAt }) },
+      uid === null
+        ? null
+        : { uid, displayName, plan: toPlan({ plan, planReadAt, planTriedAt }), status },
     file: fileStatus === null ? null : { ...file, status: fileStatus },
     others: others.map((other) =>
       toCardFacts(other as unknown as Parameters<typeof toCardFacts>[0]),

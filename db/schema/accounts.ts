@@ -1,4 +1,5 @@
 import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { SELLER_KINDS } from "../../app/accounts/rules/seller-status";
 import { ms } from "./columns";
 
 /** `uid` is base64url(SHA-256(address)) for an account that was opened by a wallet. */
@@ -18,6 +19,13 @@ export const users = sqliteTable("users", {
   createdAt: ms("created_at").notNull(),
   walletLinkedAt: ms("wallet_linked_at"),
   deletedAt: ms("deleted_at"),
+  /** What the person is when they sell; null where it is not stated. */
+  sellerKind: text("seller_kind", { enum: SELLER_KINDS }),
+  /** What a trader says of their business; null for nothing. */
+  businessName: text("business_name"),
+  businessAddress: text("business_address"),
+  businessRegistration: text("business_registration"),
+  businessEmail: text("business_email"),
 });
 
 export const passwordCredentials = sqliteTable("password_credentials", {

@@ -11,6 +11,7 @@ export * from "./messages";
 export * from "./orders";
 export * from "./pages";
 export * from "./products";
+export * from "./reports";
 export * from "./settlement";
 export * from "./shop";
 export * from "./storefront";

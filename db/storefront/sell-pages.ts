@@ -1,10 +1,12 @@
 import { and, asc, desc, eq, isNull, lt, ne, notExists, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import type { SellerStatus } from "../../app/accounts/rules/seller-status";
 import type { ProductStatus } from "../../app/products/rules/product";
 import type { CardFacts } from "../../app/products/rules/product-card";
 import { NEWEST_FIRST } from "../../app/products/rules/product-order";
 import { MAX_FORM_PRODUCTS, MAX_LISTED_PRODUCTS } from "../../app/storefront/rules/sell-page-form";
 import type { Socials } from "../../app/storefront/rules/social-links";
+import { sellerColumns, toSellerStatus } from "../accounts/users";
 import { type Db, runBatch } from "../client";
 import { cardColumns, toCardFacts } from "../products/cards";
 import { orderBy } from "../products/order-by";
@@ -49,6 +51,7 @@ export interface ListableProduct extends CardFacts {
 
 interface PublicSellPage {
   displayName: string;
+  status: SellerStatus;
   /** Null where the user never saved one. */
   page: SellPage | null;
   /** With the cursor (`seq`) of products that are not chosen but taken from all of the seller. */
@@ -60,7 +63,7 @@ export type SellPages = ReturnType<typeof sellPagesIn>;
 export function sellPagesIn(db: Db) {
   const userWithPage = (uid: string) =>
     db
-      .select({ displayName: users.displayName, page: pageColumns })
+      .select({ displayName: users.displayName, page: pageColumns, seller: sellerColumns })
       .from(users)
       .leftJoin(sellPages, eq(sellPages.uid, users.uid))
       .leftJoin(banner, eq(banner.key, sellPages.bannerKey))
@@ -111,7 +114,13 @@ export function sellPagesIn(db: Db) {
       ]);
       if (!user) return null;
       const rows = user.page ? chosen : newest;
-      return { ...user, products: rows.map((row) => ({ ...toCardFacts(row), seq: row.seq })) };
+      const { displayName, page, seller } = user;
+      return {
+        displayName,
+        status: toSellerStatus(seller),
+        page,
+        products: rows.map((row) => ({ ...toCardFacts(row), seq: row.seq })),
+      };
     },
 
     /** The saved page of a user; null without one. */

@@ -129,6 +129,14 @@ export const BUYER_SCREENS: readonly Screen[] = [
   }),
   withBuyer("profile-password", "password", paths.password),
   withBuyer("profile-password-error", "password", paths.password, { act: submitUnchecked }),
+  withBuyer("profile-seller", "seller-status", paths.sellerStatus, { who: "seller" }),
+  withBuyer("profile-seller-error", "seller-status", paths.sellerStatus, {
+    async act(page: Page) {
+      await page.locator("[name=sellerKind][value=trader]").check();
+      await page.locator("[name=businessEmail]").fill("atelier@");
+      await submitUnchecked(page);
+    },
+  }),
   withBuyer("profile-codes", "recovery-codes", paths.recoveryCodes),
   withBuyer("profile-remove", "remove-login-method", paths.removeLoginMethod("wallet")),
   withBuyer("profile-codes-made", "recovery-codes", paths.recoveryCodes, {

@@ -127,6 +127,24 @@ export const VISITOR_SCREENS: readonly Screen[] = [
       await page.locator("main [role=status]").waitFor();
     },
   }),
+  visitor("report", "report", ({ products }) => paths.report(products.own)),
+  visitor("report-error", "report", ({ products }) => paths.report(products.own), {
+    act: submitUnchecked,
+  }),
+  visitor("report-missing", "report", paths.report("nothing"), { status: 404 }),
+  visitor("report-sent", "report-status", ({ products }) => paths.report(products.own), {
+    async act(page: Page) {
+      await page.locator("[name=reason]").selectOption("copyright");
+      await page.locator("[name=text]").fill("Page 3 shows my photograph without a licence.");
+      await page.locator("[name=email]").fill("robin@example.org");
+      await page.locator("main form [type=submit]").click();
+      await page.waitForURL(`**${paths.reportStatus("")}*`);
+    },
+  }),
+  visitor("report-answered", "report-status", ({ reportToken }) => paths.reportStatus(reportToken)),
+  visitor("report-status-missing", "report-status", paths.reportStatus("a".repeat(43)), {
+    status: 404,
+  }),
   visitor("legal-notice", "legal-notice", paths.legalNotice),
   visitor("privacy", "privacy", paths.privacy),
   visitor("accessibility", "accessibility", paths.accessibility),

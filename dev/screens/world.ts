@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 import bs58 from "bs58";
 import { hashToken } from "../../app/accounts/use-cases/hash-token";
 import { apiPaths } from "../../app/lib/api-paths";
@@ -45,6 +45,8 @@ export interface World {
   /** The product of that sale. */
   soldProductId: string;
   threadId: string;
+  /** Opens the page of a report that the operator has answered. */
+  reportToken: string;
   /** `name=value` of the session's cookie, just re-authenticated; null for a visitor. */
   sessionOf(who: Who): Promise<string | null>;
 }
@@ -65,6 +67,11 @@ export async function createWorld({ app, google }: GoogleApp): Promise<World> {
   google.add({ email: SHARED_EMAIL, name: "Léa Moret" });
   const owner = { uid: OTHER_SELLER.uid, headers: headersOf(app, otherSeller) };
   const products = await createProducts(app, owner, buyer);
+  const business = {
+    business_name: "Léa Moret EI",
+    business_address: "4 rue du Port\n44000 Nantes",
+  };
+  await changeRow(db, "users", { uid: SELLER.uid }, { seller_kind: "trader", ...business });
   const emptySeller = await insertPerson(db, { name: "Atelier vide" });
   await insertRow(db, "sell_pages", { uid: emptySeller.uid, updated_at: Date.now() });
   const claimableOrderId = await createClaimableOrder(app, products.claimable);
@@ -77,6 +84,7 @@ export async function createWorld({ app, google }: GoogleApp): Promise<World> {
     soldProductId: sale.productId,
     draftId: await newDraft(app, otherSeller),
     threadId: await writeToSeller(app, buyer, purchaseOrderId),
+    reportToken: await answeredReport(db, products.own),
     products,
     sellerUid: SELLER.uid,
     emptySellerUid: emptySeller.uid,
@@ -221,6 +229,17 @@ async function writeToSeller(app: InProcessApp, session: string, orderId: string
   const db = localDatabase(app.worker);
   const sql = "SELECT id FROM threads ORDER BY last_at DESC";
   return (await db.prepare(sql).first<string>("id")) ?? "";
+}
+
+async function answeredReport(db: D1Database, productId: string): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  const words = { title: "Tide tables", text: "Page 3 shows my photograph.", email: "" };
+  await insertRow(db, "reports", {
+    ...{ id: randomUUID(), product_id: productId, ...words, reason: "copyright", locale: "en" },
+    ...{ token_hash: await hashToken(token), created_at: Date.now(), answered_at: Date.now() },
+    ...{ decision: "kept", decision_reason: "The seller showed us your licence of May 2026." },
+  });
+  return token;
 }
 
 async function newestOf(db: D1Database, ownerUid: string): Promise<string> {

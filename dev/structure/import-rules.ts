@@ -11,6 +11,7 @@ export const SUBJECTS: readonly Readonly<Record<string, string>>[] = [
     refunds: "payments to review, refunds, sales",
     library: "purchases, downloads, receipts",
     messages: "messages between buyer and seller",
+    reports: "reports of products, to the operator",
   },
   {
     checkout:

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { type RunWrangler, remoteDatabase, runWrangler } from "../../dev/backup/database";
-import { findInInbox, setAnswered } from "../../dev/inbox/contact-inbox";
+import { findInInbox, setAnswered } from "../../dev/inbox/inbox";
 import { readMigrations } from "../../dev/run/migrate";
 import { migrateRemote } from "../../dev/run/upgrade";
 
@@ -32,8 +32,9 @@ test("wrangler applies pending migrations by the name of the binding, and unders
     `${insert} ('${MESSAGE_ID}', 'a@example.com', 'l''été; --', 'fr', 1)`,
     `${insert} ('another', 'b@example.com', 'Merci', 'fr', 2)`,
   ]);
-  await setAnswered(db, MESSAGE_ID, 60_000);
-  expect(await findInInbox(db, "1111")).toEqual({
+  await setAnswered(db, { kind: "contact", id: MESSAGE_ID }, 60_000);
+  expect(await findInInbox(db, "1111")).toMatchObject({
+    kind: "contact",
     id: MESSAGE_ID,
     email: "a@example.com",
     message: "l'été; --",

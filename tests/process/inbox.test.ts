@@ -4,14 +4,17 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { sqlDatabase } from "../../dev/backup/database";
 import {
+  answerReport,
   findInInbox,
   inboxLine,
   inboxText,
   listInbox,
   removeFromInbox,
   setAnswered,
-} from "../../dev/inbox/contact-inbox";
+} from "../../dev/inbox/inbox";
 import { withDatabase } from "../../dev/run/with-database";
+import { insertPerson } from "../support/factories/person";
+import { insertProduct } from "../support/factories/product";
 import { insertRow } from "../support/rows";
 import { runCommand } from "../support/run-command";
 
@@ -20,6 +23,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
 
 const FIRST = "11111111-aaaa-4aaa-8aaa-aaaaaaaaaaaa";
 const SECOND = "11112222-aaaa-4aaa-8aaa-aaaaaaaaaaaa";
+const REPORT = "33333333-aaaa-4aaa-8aaa-aaaaaaaaaaaa";
 
 const inbox = (...args: string[]) => runCommand(["inbox", ...args], { DATA_DIR: dataDir });
 
@@ -40,16 +44,16 @@ test("the operator lists contact messages, reads one, marks it as answered and d
     expect([newest?.id, oldest?.id]).toEqual([SECOND, FIRST]);
     const line = oldest && inboxLine(oldest);
     expect(line).toBe(
-      `11111111   1970-01-01 00:00 UTC  it's@example.com  Bonjour [2Jle fichier ${"x".repeat(38)}...`,
+      `11111111   contact 1970-01-01 00:00 UTC  it's@example.com  Bonjour [2Jle fichier ${"x".repeat(38)}...`,
     );
     const text = inboxText(await findInInbox(db, "11111"));
     expect(text).toContain("answered: no\n\nBonjour\n[2Jle fichier xxx");
 
-    await setAnswered(db, FIRST, 60_000);
+    await setAnswered(db, { kind: "contact", id: FIRST }, 60_000);
     expect((await listInbox(db)).map(({ id }) => id)).toEqual([SECOND]);
     const all = await listInbox(db, { all: true });
     expect(all.map(({ answeredAt }) => answeredAt)).toEqual([null, 60_000]);
-    await removeFromInbox(db, FIRST);
+    await removeFromInbox(db, { kind: "contact", id: FIRST });
     await expect(findInInbox(db, FIRST)).rejects.toThrow("No message has an id");
     for (const id of [undefined, "", "1", "%%%%", "1111' OR 1=1"]) {
       await expect(findInInbox(db, id)).rejects.toThrow("Which message?");
@@ -65,4 +69,43 @@ test("the operator lists contact messages, reads one, marks it as answered and d
   expect(await inbox("answer", FIRST)).toEqual({ code: 0, output: `${FIRST} is answered.\n` });
   const wrong = await inbox("forward");
   expect([wrong.code, wrong.output]).toEqual([1, expect.stringContaining("no command forward")]);
+});
+
+// spec: law.report-answer
+test("the operator answers a report with a decision and its reasons, and takes them back", async () => {
+  await withDatabase(dataDir, async (database) => {
+    const seller = await insertPerson(database);
+    const productId = await insertProduct(database, seller.uid);
+    const row = { email: "", locale: "fr", reason: "fraud", title: "Pinceaux\u001b[2J" };
+    await insertRow(database, "reports", {
+      ...row,
+      ...{ id: REPORT, product_id: productId, text: "Le fichier\u202e est vide", created_at: 9 },
+      token_hash: "hash",
+    });
+    const db = sqlDatabase(database);
+    const [newest] = await listInbox(db);
+    expect(newest && inboxLine(newest)).toBe(
+      "33333333   report  1970-01-01 00:00 UTC  -  fraud: Le fichier est vide",
+    );
+    const found = await findInInbox(db, "3333");
+    if (found.kind !== "report") throw new Error("not a report");
+    const text = inboxText(found);
+    expect(text).toContain(
+      `product:  Pinceaux[2J\n          /acheter/${productId} (active, seller`,
+    );
+    const answer = (decision?: string, reason?: string) =>
+      answerReport(db, found, { decision, reason }, 60_000);
+    await expect(answer()).rejects.toThrow("--decision removed|kept|other");
+    await expect(answer("kept", " \u200b ")).rejects.toThrow("told why");
+    await expect(answer("kept", "x".repeat(3_001))).rejects.toThrow("at most 3000");
+    await expect(answer("removed", "Contrefaçon")).rejects.toThrow("still on sale");
+    const [unanswered] = await listInbox(db);
+    expect(unanswered?.id).toBe(REPORT);
+  });
+  const args = ["answer", "3333", "--decision", "kept", "--reason", "Le fichier s'ouvre."];
+  expect(await inbox(...args)).toEqual({ code: 0, output: `${REPORT} is answered.\n` });
+  expect((await inbox("read", "3333")).output).toContain("decision: kept: Le fichier s'ouvre.");
+  expect((await inbox("reopen", "3333")).output).toBe(`${REPORT} is not answered.\n`);
+  expect((await inbox("read", "3333")).output).not.toContain("decision:");
+  expect((await inbox("delete", "3333")).output).toBe(`Deleted ${REPORT}.\n`);
 });

@@ -50,7 +50,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const { displayName, email, role, createdAt, wallet, walletLinkedAt } = profile.user;
   return {
     title: t("profile.title"),
-    user: { uid, displayName, chosenName: chosenName(displayName), email, role, createdAt },
+    user: {
+      ...{ uid, displayName, chosenName: chosenName(displayName), email, role, createdAt },
+      sellerKind: profile.sellerKind,
+    },
     wallet: {
       address: wallet,
       linkedAt: walletLinkedAt,

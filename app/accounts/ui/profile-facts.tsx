@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { paths } from "../../lib/paths";
 import { Button } from "../../ui/button";
 import { CopyButton } from "../../ui/copy-button";
 import { TextField } from "../../ui/field";
@@ -6,6 +7,7 @@ import { errorIdOf, FORM_ERROR_ID, FormAlert, type FormError } from "../../ui/fo
 import { LocalTime } from "../../ui/local-time";
 import { useTranslation } from "../../ui/translation";
 import { uidTag } from "../rules/display-name";
+import type { SellerKind } from "../rules/seller-status";
 import { ProfileSection } from "./profile-section";
 
 interface Props {
@@ -15,6 +17,7 @@ interface Props {
   email: string;
   role: string;
   uid: string;
+  sellerKind: SellerKind | null;
   /** Epoch ms. */
   createdAt: number;
   /** Why the new name was refused. */
@@ -31,6 +34,15 @@ export function ProfileFacts(user: Props) {
         <div>
           <dt>{t("profile.email")}</dt>
           <dd>{user.email || t("profile.noEmail")}</dd>
+        </div>
+        <div>
+          <dt>{t("profile.sellerStatus")}</dt>
+          <dd>
+            {t(`profile.sellerKind.${user.sellerKind ?? "unset"}`)}{" "}
+            <a href={paths.sellerStatus} className="link">
+              {t("profile.sellerStatusChange")}
+            </a>
+          </dd>
         </div>
         <div>
           <dt>{t("profile.role")}</dt>

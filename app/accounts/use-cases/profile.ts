@@ -6,6 +6,7 @@ import { chosenName } from "../rules/chosen-name";
 import { displayName } from "../rules/display-name";
 import type { LoginMethods } from "../rules/login-methods";
 import { isReservedName } from "../rules/reserved-name";
+import type { SellerKind } from "../rules/seller-status";
 import type { User, UserCounts } from "../rules/user";
 
 export interface Profile {
@@ -16,6 +17,7 @@ export interface Profile {
   googleEmails: string[];
   /** Unused recovery codes. */
   codesLeft: number;
+  sellerKind: SellerKind | null;
 }
 
 /** A user and what their profile shows. Throws `signed_out` where the account is deleted meanwhile. */
@@ -28,15 +30,18 @@ export async function readProfile(
     googleIdentities: GoogleIdentities;
   },
 ): Promise<Profile> {
-  const [user, counts, methods, codesLeft, linked] = await Promise.all([
+  const [user, counts, methods, codesLeft, linked, seller] = await Promise.all([
     deps.users.byUid(input.uid),
     deps.userCounts.of(input.uid),
     deps.users.loginMethods(input.uid),
     deps.recoveryCodes.left(input.uid),
     deps.googleIdentities.ofUid(input.uid),
+    deps.users.sellerByUid(input.uid),
   ]);
-  if (!user || !methods) throw new Problem("signed_out");
-  return { user, counts, methods, codesLeft, googleEmails: linked.map(({ email }) => email) };
+  if (!user || !methods || !seller) throw new Problem("signed_out");
+  const { kind: sellerKind } = seller.status;
+  const googleEmails = linked.map(({ email }) => email);
+  return { user, counts, methods, codesLeft, googleEmails, sellerKind };
 }
 
 /** The public name of an optional field; null for an empty one. Throws the errors of `checkName`. */

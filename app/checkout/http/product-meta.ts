@@ -33,7 +33,7 @@ function structuredData(
   request: Request,
 ): StructuredData[] {
   const t = fixedT(request, "categories");
-  const named = seller && { uid: seller.uid, name: sellerName(seller, request) };
+  const named = seller && { ...seller, name: sellerName(seller, request) };
   const { id, categoryId } = product;
   const category = t(categoryKey(categoryId));
   const title = product.title || category;
@@ -48,7 +48,7 @@ function structuredData(
 /** The product as schema.org describes one. */
 function productData(
   { title, description, shareImage, ...product }: ShownProduct,
-  seller: { uid: string; name: string } | null,
+  seller: Shown["seller"],
   address: PageAddress,
 ): StructuredData {
   const { url } = address;
@@ -70,8 +70,9 @@ function productData(
       availability: `https://schema.org/${isSoldOut(product) ? "SoldOut" : "InStock"}`,
       ...(seller && {
         seller: {
-          "@type": "Organization",
+          "@type": seller.kind === "private" ? "Person" : "Organization",
           name: seller.name,
+          ...(seller.business?.name && { legalName: seller.business.name }),
           url: linkedUrl(address, paths.sell(seller.uid)),
         },
       }),

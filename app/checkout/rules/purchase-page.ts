@@ -1,3 +1,4 @@
+import type { ShownSellerStatus } from "../../accounts/rules/seller-status";
 import type { ShareImage } from "../../lib/share-image";
 import type { EndedReason, ReviewReason } from "../../orders/rules/order";
 import type { OrderStatus } from "../../orders/rules/order-state";
@@ -112,7 +113,7 @@ export type PurchaseStage =
 export interface PurchasePage {
   product: ShownProduct;
   /** Null where the seller deleted their account. */
-  seller: { uid: string; name: string } | null;
+  seller: ({ uid: string; name: string } & ShownSellerStatus) | null;
   /** Null where the file is missing or has changed since it was verified. */
   file: ShownFile | null;
   /** The terms at the current price. */

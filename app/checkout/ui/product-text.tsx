@@ -4,6 +4,7 @@ import { categoryKey } from "../../products/rules/categories";
 import type { ProductCard } from "../../products/rules/product-card";
 import { Cover, WholeCover } from "../../products/ui/cover";
 import { ProductTitle } from "../../products/ui/product-title";
+import { SellerKindNote } from "../../products/ui/seller-kind";
 import { Badge } from "../../ui/badge";
 import { Sol } from "../../ui/sol";
 import { useTranslation } from "../../ui/translation";
@@ -56,6 +57,12 @@ export function FactsText({ product, seller, isContactable }: FactsProps) {
             </a>
           </>
         )}
+      </p>
+      {seller && <SellerKindNote kind={seller.kind} business={seller.business} />}
+      <p className="mt-2 text-sm">
+        <a href={paths.report(product.id)} rel="nofollow" className="link text-ink-2">
+          {t("facts.report")}
+        </a>
       </p>
     </>
   );

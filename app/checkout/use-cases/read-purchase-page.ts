@@ -2,6 +2,7 @@ import type { Offer, OfferedProduct, Offers } from "../../../db/checkout/offers"
 import type { Ledger } from "../../../db/orders/ledger";
 import { chosenName } from "../../accounts/rules/chosen-name";
 import { planInForce } from "../../accounts/rules/plan";
+import { shownSellerStatus } from "../../accounts/rules/seller-status";
 import type { User } from "../../accounts/rules/user";
 import type { Clock, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
@@ -91,7 +92,11 @@ export function createReadPurchasePage(ports: PurchasePagePorts) {
     if (!seller && !hasOpenOrder && !KEPT_STAGES.has(stage.kind)) throw new Problem("not_found");
     return {
       product: shownProduct(product),
-      seller: seller && { uid: seller.uid, name: chosenName(seller.displayName) },
+      seller: seller && {
+        uid: seller.uid,
+        name: chosenName(seller.displayName),
+        ...shownSellerStatus(seller.status),
+      },
       file,
       terms: shownTerms(terms, viewer === null || isScarce(product)),
       stage,

@@ -9,6 +9,7 @@ import { PRIVATE_PATHS } from "../../lib/private-paths";
 const DISALLOWED = [
   ...PRIVATE_PATHS,
   paths.take(""),
+  paths.report(""),
   paths.login,
   paths.logout,
   paths.download(""),

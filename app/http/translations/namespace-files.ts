@@ -11,6 +11,7 @@ export const FILES: Record<string, string> = {
   draft: "products",
   categories: "products",
   badge: "products",
+  "seller-status": "products",
   review: "refunds",
   preview: "shop",
   sell: "storefront",

@@ -20,6 +20,7 @@ export function OperatorFacts({ operator, mailbox }: { operator: Operator; mailb
           {mailbox}
         </a>
       </Fact>
+      <Fact name={t("operator.contactPoint")}>{t("operator.contactPointText", { mailbox })}</Fact>
     </dl>
   );
 }

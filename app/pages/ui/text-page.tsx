@@ -17,6 +17,7 @@ const LINKS: Record<string, string> = {
   onRamp: paths.onRamp,
   phantom: "https://phantom.com/download",
   privacy: paths.privacy,
+  ranking: paths.ranking,
   profile: paths.profile,
   solflare: "https://solflare.com/download",
   terms: paths.terms,

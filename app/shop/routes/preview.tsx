@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import type { ShownSellerStatus } from "../../accounts/rules/seller-status";
 import { fixedT } from "../../http/locale";
 import { pageAddress } from "../../http/page-address";
 import { pageMeta } from "../../http/page-meta";
@@ -11,6 +12,7 @@ import type { ListingStatus } from "../../products/rules/product";
 import type { SaleType } from "../../products/rules/sale-type";
 import { WholeCover } from "../../products/ui/cover";
 import { ProductTitle } from "../../products/ui/product-title";
+import { SellerKindNote } from "../../products/ui/seller-kind";
 import { readWorths } from "../../rates/http/worths";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
@@ -35,6 +37,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const isPrivate = product.status !== "active";
   const worths = await readWorths({ request, context });
   return {
+    id,
     product: worths.with(product),
     rateNote: worths.note,
     title,
@@ -50,7 +53,7 @@ const SIZES =
   "(min-width:56.25rem)min(33.25rem,50vw - 2.75rem),(min-width:37.5rem)calc(100vw - 3rem),calc(100vw - 2rem)";
 
 export default function Preview() {
-  const { product } = useLoaderData<typeof loader>();
+  const { id, product } = useLoaderData<typeof loader>();
   const { t } = useTranslation("preview");
   const { title, cover, imageUrl, imageSrcSet, imageSize } = product;
   return (
@@ -78,6 +81,7 @@ export default function Preview() {
           </p>
         </section>
         <PreviewFacts {...product} />
+        <SellerAndReport id={id} seller={product.seller} />
       </div>
       {imageUrl && (
         <img
@@ -92,6 +96,20 @@ export default function Preview() {
         />
       )}
     </article>
+  );
+}
+
+function SellerAndReport({ id, seller }: { id: string; seller: ShownSellerStatus | null }) {
+  const { t } = useTranslation("preview");
+  return (
+    <>
+      {seller && <SellerKindNote {...seller} />}
+      <p className="text-sm">
+        <a href={paths.report(id)} rel="nofollow" className="link text-ink-2">
+          {t("report")}
+        </a>
+      </p>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Users } from "../../../db/accounts/users";
 import type { Products } from "../../../db/products/products";
+import { type ShownSellerStatus, shownSellerStatus } from "../../accounts/rules/seller-status";
 import type { User } from "../../accounts/rules/user";
 import { formatSol } from "../../lib/lamports";
 import { Problem } from "../../lib/problem";
@@ -34,6 +35,8 @@ export interface Preview
   amount: string;
   /** Of links to the page. */
   shareImage: ShareImage;
+  /** Null where the account was deleted. */
+  seller: ShownSellerStatus | null;
 }
 
 /**
@@ -44,15 +47,14 @@ export async function previewProduct(
   { id, viewer = null }: { id: string; viewer?: Pick<User, "uid"> | null },
   deps: {
     products: Pick<Products, "byId">;
-    users: Pick<Users, "byUid">;
+    users: Pick<Users, "sellerByUid">;
     buyers: Pick<Buyers, "own">;
   },
 ): Promise<Preview> {
   const product = await deps.products.byId(id);
   if (!product || product.status === "draft") throw new Problem("not_found");
-  const isOpen =
-    (await deps.users.byUid(product.ownerUid)) ??
-    (viewer && (await deps.buyers.own(viewer.uid, id)));
+  const seller = await deps.users.sellerByUid(product.ownerUid);
+  const isOpen = seller ?? (viewer && (await deps.buyers.own(viewer.uid, id)));
   if (!isOpen) throw new Problem("not_found");
   const { title, sold, status, saleType, saleLimit, categoryId } = product;
   const { description, recipient, createdAt } = product;
@@ -71,5 +73,6 @@ export async function previewProduct(
     ...secondImageOf(product),
     amount: formatSol(product.priceLamports),
     shareImage: shareImageOf(product),
+    seller: seller && shownSellerStatus(seller.status),
   };
 }

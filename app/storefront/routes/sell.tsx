@@ -8,6 +8,7 @@ import { queryNumber } from "../../http/query-number";
 import { breadcrumbs, SCHEMA_CONTEXT, type StructuredData } from "../../http/structured-data";
 import { paths, query } from "../../lib/paths";
 import { uploadedShareImage } from "../../lib/share-image";
+import { SellerKindNote } from "../../products/ui/seller-kind";
 import { readWorths } from "../../rates/http/worths";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
@@ -56,16 +57,17 @@ export async function loader(args: LoaderFunctionArgs) {
 /** The seller as schema.org describes one who sells under a name. */
 function sellerData(
   name: string,
-  { logoUrl, bannerUrl, description, links }: PublicPage,
+  { status, logoUrl, bannerUrl, description, links }: PublicPage,
   address: PageAddress,
 ): StructuredData {
   const absolute = (path: string) => (path ? new URL(path, address.url).href : undefined);
   return {
     ...SCHEMA_CONTEXT,
-    "@type": "Organization",
+    "@type": status.kind === "private" ? "Person" : "Organization",
     name,
+    legalName: status.business?.name || undefined,
     url: address.url,
-    logo: absolute(logoUrl),
+    logo: status.kind === "private" ? undefined : absolute(logoUrl),
     image: absolute(bannerUrl || logoUrl),
     description: description || undefined,
     sameAs: links.map(({ url }) => url),
@@ -77,7 +79,10 @@ export default function SellPage() {
   const { t } = useTranslation("sell");
   return (
     <div className="flex flex-col gap-10">
-      <SellerHeader {...page} />
+      <div>
+        <SellerHeader {...page} />
+        <SellerKindNote {...page.status} />
+      </div>
       {page.cards.length === 0 ? (
         <EmptyState title={t("empty")}>
           <p className="text-ink-2">{t("emptyHint")}</p>

@@ -1,5 +1,6 @@
 import type { SellPages } from "../../../db/storefront/sell-pages";
 import { chosenName } from "../../accounts/rules/chosen-name";
+import { type ShownSellerStatus, shownSellerStatus } from "../../accounts/rules/seller-status";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import { mediaUrl } from "../../products/rules/cover";
@@ -11,6 +12,7 @@ const PAGE_SIZE = 48;
 
 export interface PublicPage {
   seller: { uid: string; name: string };
+  status: ShownSellerStatus;
   /** Image URLs, empty if absent. */
   bannerUrl: string;
   logoUrl: string;
@@ -39,6 +41,7 @@ export async function readSellPage(
   const context = { now: clock.now(), top: [] };
   return {
     seller: { uid, name: chosenName(found.displayName) },
+    status: shownSellerStatus(found.status),
     bannerUrl: mediaUrl(page?.bannerMediaId ?? ""),
     logoUrl: mediaUrl(page?.logoMediaId ?? ""),
     description: page?.description ?? "",

@@ -163,6 +163,17 @@ const FIXTURES: Record<RouteWithThing, FixtureFactory[]> &
       return { path: "/messages/@", id: threadId, body: () => form({ text: "Hello" }) };
     },
   ],
+  report: [foreignProduct("/report/@", () => form({ reason: "fraud", text: "It is empty" }))],
+  "report-status": [
+    async (owner, target) => {
+      const { productId } = await listProduct(target);
+      const body = form({ reason: "fraud", text: "It is empty" });
+      const init = { method: "POST", redirect: "manual", body } as const;
+      const answer = await owner.call(`/report/${productId}`, init);
+      const id = answer.headers.get("Location")?.split("/").at(-1) ?? "";
+      return { path: "/report/status/@", id, checksOwnership: false };
+    },
+  ],
   claim: [misdirectedPayment("/claim/@")],
   "new-product": [
     noResource("/transaction", () => {
@@ -190,6 +201,7 @@ const FIXTURES: Record<RouteWithThing, FixtureFactory[]> &
       return { path: "/profil", id, body, checksOwnership: true };
     },
   ],
+  "seller-status": [noResource("/profil/seller", () => form({ sellerKind: "trader" }))],
   "remove-login-method": [
     noResource("/profil/remove/wallet"),
     noResource("/profil/remove/nothing"),

@@ -10,7 +10,13 @@ test("every document has the namespaces of the layout, and those of the page wit
   expect(layout).toContain("toasts");
   expect(layout.filter((namespace) => !ALWAYS_LOADED.includes(namespace))).toEqual([]);
   // The demo wallet asks for its texts outside of components, in a module that is loaded at a click.
-  expect(namespacesOf("buy")).toEqual([...ALWAYS_LOADED, "buy", "categories", "wallet"]);
+  expect(namespacesOf("buy")).toEqual([
+    ...ALWAYS_LOADED,
+    "buy",
+    "categories",
+    "seller-status",
+    "wallet",
+  ]);
 });
 
 test("no document has a namespace of the server", () => {

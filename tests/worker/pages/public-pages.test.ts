@@ -156,3 +156,11 @@ test("contact messages are kept for 12 months", async () => {
   ).all();
   expect(left.results).toEqual([{ id: "kept" }]);
 });
+
+// spec: law.contact-point
+test("the legal notice names a contact point for authorities and users, with its languages", async () => {
+  const { html } = await read("/mentions-legales", "en");
+  expect(html).toMatch(
+    /For authorities and for users [^<]*: [^<\s]+@[^<\s]+\. Languages: French, English\./,
+  );
+});
