@@ -61,6 +61,7 @@ async function workerProject(): Promise<TestProjectInlineConfiguration> {
             SOLANA_RPC_URLS: inject("rpcUrl"),
             PLATFORM_WALLET: "Comptoir11111111111111111111111111111111111",
             SESSION_SECRET: "a secret that only tests know, 32+ characters",
+            SIGNING_KEY: Buffer.from("a key that only tests know, 32 b").toString("base64"),
             RATE_SCALE: "1000",
             // Tests read what was just written; those of the cache switch it on.
             PAGE_CACHE: "off",

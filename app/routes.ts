@@ -186,6 +186,7 @@ export default [
   route("sitemap/sellers/:part", "pages/routes/sitemap.sellers.ts", { id: "sitemap-sellers" }),
   route("robots.txt", "http/routes/robots.ts", { id: "robots" }),
   route(".well-known/security.txt", "http/routes/security-txt.ts", { id: "security-text" }),
+  route(".well-known/comptoir.json", "http/routes/public-keys.ts", { id: "public-keys" }),
   route(".well-known/change-password", "http/routes/change-password.ts", { id: "change-password" }),
   route("manifest.webmanifest", "http/routes/web-manifest.ts", { id: "manifest" }),
   route("*", "http/routes/catch-all.ts", { id: "catch-all" }),

@@ -4,6 +4,7 @@ import type { PremiumTokenId } from "../app/accounts/rules/plan";
 import { EXAMPLE_EMAIL } from "../app/lib/brand";
 import { CLUSTERS } from "../app/lib/cluster";
 import type { Settings } from "../app/lib/ports";
+import { parseSigningKeys, parseStolenKeys } from "../app/lib/signing-keys";
 import type { LegalSettings } from "../app/pages/ports";
 import type { StorageSettings } from "../app/products/ports";
 import { GENESIS_HASHES } from "../app/solana/genesis";
@@ -29,6 +30,8 @@ export interface Env {
   PLATFORM_WALLET?: string;
   SESSION_SECRET?: string;
   SESSION_SECRET_PREVIOUS?: string;
+  SIGNING_KEY?: string;
+  STOLEN_KEYS?: string;
   GOOGLE_CLIENT_ID?: string;
   GOOGLE_CLIENT_SECRET?: string;
   GOOGLE_ISSUER?: string;
@@ -79,6 +82,14 @@ const variableTypes = z.object({
   PLATFORM_WALLET: address,
   SESSION_SECRET: required.min(32),
   SESSION_SECRET_PREVIOUS: optional.refine((text) => text === null || text.length >= 32),
+  SIGNING_KEY: optional
+    .transform((text) => (text === null ? [] : parseSigningKeys(text)))
+    .refine((keys) => keys !== null)
+    .transform((keys) => keys ?? []),
+  STOLEN_KEYS: optional
+    .transform((text) => (text === null ? new Map<string, string>() : parseStolenKeys(text)))
+    .refine((keys) => keys !== null)
+    .transform((keys) => keys ?? new Map<string, string>()),
   GOOGLE_CLIENT_ID: optional,
   GOOGLE_CLIENT_SECRET: optional,
   GOOGLE_ISSUER: optional,
@@ -179,6 +190,8 @@ function toSettings(vars: z.infer<typeof variables>): AppSettings {
     platformWallet: vars.PLATFORM_WALLET,
     sessionSecret: vars.SESSION_SECRET,
     sessionSecretPrevious: vars.SESSION_SECRET_PREVIOUS,
+    signingKeys: vars.SIGNING_KEY,
+    stolenKeys: vars.STOLEN_KEYS,
     google: googleOf(vars),
     premiumToken: premiumTokenOf(vars),
     priceFeed: vars.PRICE_FEED ?? SOL_USD_FEED,

@@ -38,6 +38,7 @@ import { repositoriesOf } from "./repositories";
 import { createSchema } from "./schema";
 import { createScryptHasher } from "./scrypt-hasher";
 import { createSolanaChain } from "./solana-chain";
+import { createStatements } from "./statements";
 import { createStockWatcher } from "./stock-watcher";
 import { createTextCache } from "./text-cache";
 
@@ -179,6 +180,7 @@ export function createParts(
     random: () => ({ next: runtime.random }),
     wait: () => runtime.sleep,
     encryption: () => createEncryption(sessionSecret, sessionSecretPrevious, runtime),
+    statements: () => createStatements(settings, clockOf(runtime)),
     passwordHasher: () => createScryptHasher(settings.scryptN),
     files: () => r2FileStore(env.FILES, runtime),
     orders: () => ordersIn(openDb(env.DB), { firstTokens, log }),

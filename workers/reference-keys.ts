@@ -1,14 +1,12 @@
 import bs58 from "bs58";
-import { decodeBase64, decodeBase64Url, encodeBase64 } from "../app/lib/base64";
+import { decodeBase64, encodeBase64 } from "../app/lib/base64";
 import { deriveKey } from "../app/lib/derive-key";
+import { ED25519_KEY_BYTES, pkcs8OfSeed, publicKeyOf } from "../app/lib/ed25519";
 import type { ReferenceKeys } from "../app/orders/ports";
 import { platformRuntime, type Runtime } from "./isolate";
 
 const ED25519 = { name: "Ed25519" } as const;
 const IV_BYTES = 12;
-const SEED_BYTES = 32;
-/** What stands before the seed in PKCS #8 (RFC 8410, section 7). */
-const PKCS8_START = decodeBase64("MC4CAQAwBQYDK2VwBCIEIA==");
 
 /**
  * Ed25519 keys of WebCrypto. Secret keys are encrypted with AES-GCM under the session secret; those
@@ -42,10 +40,7 @@ export function createReferenceKeys(
 
   return {
     async generate() {
-      const secret = Uint8Array.from([...PKCS8_START, ...randomBytes(SEED_BYTES)]);
-      const key = await crypto.subtle.importKey("pkcs8", secret, ED25519, true, ["sign"]);
-      // Its public half, which WebCrypto gives of a private key in this format alone.
-      const { x } = (await crypto.subtle.exportKey("jwk", key)) as { x: string };
+      const secret = pkcs8OfSeed(randomBytes(ED25519_KEY_BYTES));
       const iv = randomBytes(IV_BYTES);
       const encrypted = await crypto.subtle.encrypt(
         { name: "AES-GCM", iv },
@@ -53,7 +48,7 @@ export function createReferenceKeys(
         secret,
       );
       return {
-        address: bs58.encode(decodeBase64Url(x)),
+        address: bs58.encode(await publicKeyOf(secret)),
         encryptedSecret: encodeBase64(Uint8Array.from([...iv, ...new Uint8Array(encrypted)])),
       };
     },

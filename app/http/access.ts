@@ -198,6 +198,7 @@ const DECLARED = {
   "sitemap-sellers": { GET: anyone },
   robots: { GET: anyone },
   "security-text": { GET: anyone },
+  "public-keys": { GET: anyone },
   "change-password": { GET: anyone },
   manifest: { GET: anyone },
   "catch-all": { GET: anyone, POST: anyone, PUT: anyone, PATCH: anyone, DELETE: anyone },

@@ -1,4 +1,6 @@
 import type { Cluster } from "./cluster";
+import type { PublishedKey, SigningKeySource } from "./signing-keys";
+import type { CheckedStatement, StatementKind, StatementSubject } from "./statements";
 
 /** Settings of this deployment that several subjects need; the others declare their own. */
 export interface Settings {
@@ -13,6 +15,10 @@ export interface Settings {
   sessionSecret: string;
   /** The one before, for what was encrypted under it; null where it never changed. */
   sessionSecretPrevious: string | null;
+  /** The first one signs statements; empty where this deployment makes none. */
+  signingKeys: readonly SigningKeySource[];
+  /** Ids of keys and secrets that others may know, with the time that it was made known (ISO 8601). */
+  stolenKeys: ReadonlyMap<string, string>;
   supportEmail: string;
   /** Gives the warnings of `/health`, to whoever sends it; null gives them to nobody. */
   operatorSecret: string | null;
@@ -47,6 +53,23 @@ export interface Encryption {
   encrypt(text: string, purpose: string): Promise<string>;
   /** Null for text that this deployment did not encrypt for this purpose. */
   decrypt(encrypted: string, purpose: string): Promise<string | null>;
+}
+
+/** What this deployment signs, and says again whether it did. */
+export interface Statements {
+  /**
+   * The text of a new statement, as people keep it; null where no key can sign. `expiresAt` is in epoch
+   * ms. Throws for a subject with anything but ids, hashes, addresses, amounts and times.
+   */
+  sign(input: {
+    kind: StatementKind;
+    subject: StatementSubject;
+    expiresAt?: number | null;
+  }): Promise<string | null>;
+  /** Whether a text is a statement of this deployment and of this kind. */
+  verify(text: string, kind: StatementKind): Promise<CheckedStatement>;
+  /** The public keys, the one that signs first. */
+  keys(): Promise<PublishedKey[]>;
 }
 
 export interface RateLimits {

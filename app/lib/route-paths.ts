@@ -120,6 +120,7 @@ export interface RoutePatterns {
   "sitemap-sellers": "/sitemap/sellers/:part";
   robots: "/robots.txt";
   "security-text": "/.well-known/security.txt";
+  "public-keys": "/.well-known/comptoir.json";
   "change-password": "/.well-known/change-password";
   manifest: "/manifest.webmanifest";
   "catch-all": "/*";
@@ -196,6 +197,7 @@ export const paths = {
   sitemapSellers: (part: string) => `/sitemap/sellers/${segment(part)}`,
   robots: "/robots.txt",
   securityText: "/.well-known/security.txt",
+  publicKeys: "/.well-known/comptoir.json",
   changePassword: "/.well-known/change-password",
   manifest: "/manifest.webmanifest",
   google: {

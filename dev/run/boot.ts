@@ -220,6 +220,7 @@ function varsOf(settings: StartSettings, nodes: string[]) {
   const operatorSecret =
     settings.operatorSecret ?? (cluster === "localnet" ? localSecret(dataDir, "operator") : null);
   return {
+    ...(cluster === "localnet" && { SIGNING_KEY: localSigningKey(dataDir) }),
     ...settings.passedOn,
     APP_ORIGIN: settings.appOrigin,
     SOLANA_CLUSTER: cluster,
@@ -256,6 +257,13 @@ function localPlatformWallet(dataDir: string): string {
 function localSecret(dataDir: string, name: "session" | "operator"): string {
   const path = join(dataDir, `${name}-secret`);
   if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString("hex"), { mode: 0o600 });
+  return readFileSync(path, "utf8").trim();
+}
+
+/** The key of `dataDir` that signs statements, generated at the first call. */
+function localSigningKey(dataDir: string): string {
+  const path = join(dataDir, "signing-key");
+  if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString("base64"), { mode: 0o600 });
   return readFileSync(path, "utf8").trim();
 }
 

@@ -3,6 +3,7 @@ import { BlockList, isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { CLUSTERS, type Cluster } from "../../app/lib/cluster";
+import { parseSigningKeys, parseStolenKeys } from "../../app/lib/signing-keys";
 import { isPublicKey } from "../../app/solana/public-key";
 import { StartFailure } from "./failure";
 
@@ -24,6 +25,8 @@ export function missingOperatorSettings(read: (name: string) => string | undefin
 /** Passed to the Worker unchanged; it parses them itself. */
 const PASSED_ON = [
   "SESSION_SECRET_PREVIOUS",
+  "SIGNING_KEY",
+  "STOLEN_KEYS",
   "GOOGLE_CLIENT_ID",
   "GOOGLE_CLIENT_SECRET",
   "GOOGLE_ISSUER",
@@ -98,6 +101,14 @@ const variables = z.object({
     .regex(/^\S{32,}$/, "at least 32 characters without spaces")
     .optional(),
   SESSION_SECRET_PREVIOUS: z.string().min(32, "at least 32 characters").optional(),
+  SIGNING_KEY: z
+    .string()
+    .refine((text) => parseSigningKeys(text) !== null, "32 bytes in base64, see docs/operations.md")
+    .optional(),
+  STOLEN_KEYS: z
+    .string()
+    .refine((text) => parseStolenKeys(text) !== null, "id@time, with commas between")
+    .optional(),
   PREMIUM_NFT_MINT: address.optional(),
   PREMIUM_NFT_COLLECTION: address.optional(),
   PRICE_FEED: address.optional(),

@@ -14,6 +14,8 @@ const FREE = new Set([
   // Use cases, made once.
   "checkout",
   "rates",
+  // Public keys, and what they sign.
+  "statements",
 ]);
 
 /** What the request pipeline needs itself: rate counters, and encryption for a cookie. */

@@ -91,6 +91,7 @@ const READS: Record<string, [visitor: string, member: string]> = {
   "/robots.txt": ["none", "none"],
   "/manifest.webmanifest": ["none", "none"],
   "/.well-known/security.txt": ["none", "none"],
+  "/.well-known/comptoir.json": ["none", "none"],
   "/.well-known/change-password": ["none", "none"],
   "/media/:id": ["nearest", "primary"],
   "/pictures/:id/:name": ["nearest", "primary"],

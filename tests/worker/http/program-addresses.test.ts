@@ -1,7 +1,11 @@
-import { SELF } from "cloudflare:test";
+import { env, SELF } from "cloudflare:test";
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { describe, expect, test } from "vitest";
 import { loader as securityText } from "../../../app/http/routes/security-txt";
+import type { PublishedKey } from "../../../app/lib/signing-keys";
+import { checkStatement } from "../../../app/lib/statements";
+import { type Env, readSettings } from "../../../workers/env";
+import { createStatements } from "../../../workers/statements";
 import { newSeller, ORIGIN } from "../../support/seller";
 
 const ask = (path: string, init: RequestInit = {}) =>
@@ -74,6 +78,35 @@ test("security.txt says whom to write to, for less than a year", async () => {
       "",
     ].join("\n"),
   );
+});
+
+// spec: web.public-keys
+test("comptoir.json has the public keys that check a statement of this deployment", async () => {
+  const answer = await ask("/.well-known/comptoir.json");
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("Cache-Control")).toBe("public, max-age=300");
+  const { issuer, keys } = (await answer.json()) as { issuer: string; keys: PublishedKey[] };
+  expect(issuer).toBe(ORIGIN);
+  const key = { use: "statements", algorithm: "Ed25519", status: "current" };
+  expect(keys).toEqual([{ ...key, id: expect.any(String), publicKey: expect.any(String) }]);
+
+  const settings = readSettings(env as unknown as Env);
+  const clock = { now: () => Date.now() };
+  const own = createStatements(settings, clock);
+  const text = (await own.sign({ kind: "purchase", subject: { order: "an-order" } })) ?? "";
+  const wanted = { issuer, kind: "purchase" as const, keys, now: Date.now() };
+  const { statement } = await checkStatement(text, wanted);
+  expect(statement?.subject).toEqual({ order: "an-order" });
+
+  // A key that was stolen signs nothing more, and neither does a deployment without one.
+  const stolenKeys = new Map([[keys[0]?.id ?? "", "2026-11-27T10:00:00.000Z"]]);
+  const afterTheft = createStatements({ ...settings, stolenKeys }, clock);
+  const none = createStatements({ ...settings, signingKeys: [] }, clock);
+  for (const statements of [afterTheft, none]) {
+    expect(await statements.sign({ kind: "purchase", subject: {} })).toBeNull();
+  }
+  expect((await afterTheft.verify(text, "purchase")).refusal).toBe("stolen_key");
+  expect((await none.verify(text, "purchase")).refusal).toBe("unknown_key");
 });
 
 // spec: web.well-known
