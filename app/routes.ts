@@ -74,6 +74,16 @@ export default [
   route("accessibilite", "pages/routes/accessibility.tsx", { id: "accessibility" }),
   route("mentions-legales", "pages/routes/legal-notice.tsx", { id: "legal-notice" }),
   route("confidentialite", "pages/routes/privacy.tsx", { id: "privacy" }),
+  route("retractation", "withdrawals/routes/withdrawal.tsx", { id: "withdrawal" }),
+  route("retractation/:token", "withdrawals/routes/withdrawal.acknowledgement.tsx", {
+    id: "acknowledgement",
+  }),
+  route("retractation/:token/text", "withdrawals/routes/withdrawal.text.ts", {
+    id: "acknowledgement-text",
+  }),
+  route("retractation/:token/statement", "withdrawals/routes/withdrawal.statement.ts", {
+    id: "acknowledgement-statement",
+  }),
   route("logout", "accounts/routes/logout.ts", { id: "logout" }),
   route("auth/google", "accounts/google/routes/auth.google.tsx", { id: "google-start" }),
   route("auth/google/link", "accounts/google/routes/auth.google.link.tsx", { id: "google-link" }),

@@ -1,7 +1,7 @@
 /**
- * `npm run inbox [-- read|answer|reopen|delete ID] [--all] [--remote]`: contact messages and reports of
- * products, in the database of `DATA_DIR` or in the deployed one. A report is answered with
- * `--decision removed|kept|other --reason "..."`.
+ * `npm run inbox [-- read|answer|reopen|delete ID] [--withdrawals] [--all] [--remote]`: contact messages
+ * and reports of products, or declarations of withdrawal that name no order, in the database of `DATA_DIR`
+ * or in the deployed one. A report is answered with `--decision removed|kept|other --reason "..."`.
  */
 import { parseArgs } from "node:util";
 import { remoteDatabase, type SqlDatabase, sqlDatabase } from "./backup/database";
@@ -14,6 +14,14 @@ import {
   removeFromInbox,
   setAnswered,
 } from "./inbox/inbox";
+import {
+  countUnanswered,
+  findWithdrawal,
+  listWithdrawals,
+  setWithdrawalAnswered,
+  withdrawalLine,
+  withdrawalText,
+} from "./inbox/withdrawal-inbox";
 import { runCommand, StartFailure } from "./run/failure";
 import { readStartSettings } from "./run/settings";
 import { withExistingDatabase } from "./run/with-database";
@@ -22,6 +30,7 @@ await runCommand(async () => {
   const { values, positionals } = parseArgs({
     options: {
       all: { type: "boolean", default: false },
+      withdrawals: { type: "boolean", default: false },
       remote: { type: "boolean", default: false },
       decision: { type: "string" },
       reason: { type: "string" },
@@ -29,8 +38,10 @@ await runCommand(async () => {
     allowPositionals: true,
   });
   const [command = "list", id] = positionals;
-  const work = (db: SqlDatabase) => run(db, command, { ...values, id });
-  if (values.remote) return work(remoteDatabase());
+  const { withdrawals, remote, ...options } = values;
+  const answer = withdrawals ? runWithdrawals : run;
+  const work = (db: SqlDatabase) => answer(db, command, { ...options, id });
+  if (remote) return work(remoteDatabase());
   const { dataDir } = readStartSettings(process.env);
   await withExistingDatabase(dataDir, (db) => work(sqlDatabase(db)));
 });
@@ -75,9 +86,39 @@ async function run(
   }
 }
 
+/** The same for declarations of withdrawal, which are kept until their time ends. */
+async function runWithdrawals(
+  db: SqlDatabase,
+  command: string,
+  { id, all }: Options,
+): Promise<void> {
+  if (command === "list") {
+    const listed = await listWithdrawals(db, { all });
+    for (const one of listed) console.log(withdrawalLine(one));
+    const kind = all ? "declarations of withdrawal" : "declarations that name no order";
+    return console.log(`${listed.length} ${kind}.`);
+  }
+  if (!["read", "answer", "reopen"].includes(command)) {
+    throw new StartFailure(
+      `There is no command ${command} for declarations: npm run inbox -- [read|answer|reopen ID] --withdrawals`,
+    );
+  }
+  const found = await findWithdrawal(db, id);
+  if (command === "read") return console.log(withdrawalText(found));
+  const at = command === "answer" ? Date.now() : null;
+  await setWithdrawalAnswered(db, found.id, at);
+  console.log(`${found.id} is ${at === null ? "not answered" : "answered"}.`);
+}
+
 async function list(db: SqlDatabase, all: boolean): Promise<void> {
   const messages = await listInbox(db, { all });
   for (const message of messages) console.log(inboxLine(message));
   const kind = all ? "messages, * answered" : "messages without an answer";
   console.log(`${messages.length} ${kind}.`);
+  const withdrawals = await countUnanswered(db);
+  if (withdrawals > 0) {
+    console.log(
+      `${withdrawals} declarations of withdrawal name no order: npm run inbox -- --withdrawals`,
+    );
+  }
 }

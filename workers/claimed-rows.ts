@@ -9,6 +9,7 @@ import * as settlement from "../db/settlement/claimed-rows";
 import * as shop from "../db/shop/claimed-rows";
 import { favouriteCount } from "../db/shop/favourites";
 import * as storefront from "../db/storefront/claimed-rows";
+import * as withdrawals from "../db/withdrawals/claimed-rows";
 
 const SUBJECTS = [
   products,
@@ -18,6 +19,7 @@ const SUBJECTS = [
   settlement,
   library,
   messages,
+  withdrawals,
   dashboard,
 ] as const;
 

@@ -10,6 +10,7 @@ import { sweepUnnamedMedia } from "../app/products/use-cases/sweep-unnamed-media
 import { purgeAbandonedUploads } from "../app/products/use-cases/uploads";
 import { refreshRate } from "../app/rates/use-cases/refresh-rate";
 import { purgeReports } from "../app/reports/use-cases/reports";
+import { purgeWithdrawals } from "../app/withdrawals/use-cases/purge-withdrawals";
 import type { Ports } from "./ports";
 
 /** What the cron does each minute. A step that fails stops no other one. */
@@ -29,6 +30,7 @@ export function cronSteps(ports: Ports): Record<string, () => Promise<unknown>> 
     sweepUnnamedMedia: () => sweepUnnamedMedia(ports),
     purgeContactMessages: () => purgeContactMessages(ports),
     purgeReports: () => purgeReports(ports),
+    purgeWithdrawals: () => purgeWithdrawals(ports),
     purgeProductViews: () => purgeProductViews(ports),
     purgeOrdersWithoutBuyer: () => ports.settlement.purgeOrdersWithoutBuyer(),
     removeExpiredFollows: () => ports.followedOrders.removeExpired(ports.clock.now()),

@@ -109,7 +109,13 @@ export function connectSubjects(parts: Parts, isolate: Isolate = platformIsolate
       refresh: (input) => refreshDownload(input, parts),
     }),
     ownedRecords: () => ({
-      countToReview: (uid) => parts.incomingPayments.countToReview(uid),
+      async countToReview(uid) {
+        const [payments, declarations] = await Promise.all([
+          parts.incomingPayments.countToReview(uid),
+          parts.withdrawals.countOpen(uid),
+        ]);
+        return payments + declarations;
+      },
       async removeFiles() {
         await purgeDiscardedImages(parts);
         await purgeAbandonedUploads(parts);

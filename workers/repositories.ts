@@ -39,6 +39,8 @@ import { favouritesIn } from "../db/shop/favourites";
 import { searchIndexIn } from "../db/shop/search-index-state";
 import { sitemapIn } from "../db/shop/sitemap";
 import { sellPagesIn } from "../db/storefront/sell-pages";
+import { contractsIn } from "../db/withdrawals/contracts";
+import { withdrawalsIn } from "../db/withdrawals/withdrawals";
 import journal from "../migrations/meta/_journal.json";
 import { ABOVE_ACCOUNTS, PRODUCT_ROWS } from "./claimed-rows";
 import { lazily } from "./lazily";
@@ -110,6 +112,8 @@ function createRepositories(db: Db, pages: Db) {
     messages: () => messagesIn(db),
     messageRequests: () => messageRequestsIn(db),
     threadList: () => threadListIn(db),
+    withdrawals: () => withdrawalsIn(db),
+    contracts: () => contractsIn(db),
     contactMessages: () => contactMessagesIn(db),
     reports: () => reportsIn(db),
     sitemap: () => sitemapIn(pages),

@@ -63,6 +63,12 @@ const guest = {
   reads: "primary",
   ownership: "holder of the checkout secret",
 } as const satisfies Rule;
+/** What has been written just before, by a visitor. */
+const tokenHolder = {
+  access: "anyone",
+  reads: "primary",
+  ownership: "holder of the token",
+} as const satisfies Rule;
 const only = <Of extends Ownership>(ownership: Of) => ({ access: "signed in", ownership }) as const;
 
 /** The methods of every route of `app/routes.ts`; GET includes HEAD. Another method answers 405. */
@@ -83,7 +89,7 @@ const DECLARED = {
   handover: { GET: only("buyer of the product"), POST: only("buyer of the product") },
   "purchase-receipt": { GET: only("buyer of the order") },
   take: {
-    GET: { access: "anyone", reads: "primary", ownership: "holder of the token" },
+    GET: tokenHolder,
     POST: { access: "anyone", ownership: "holder of the token" },
   },
   review: { GET: signedIn, POST: only("seller of the order") },
@@ -126,6 +132,10 @@ const DECLARED = {
   "on-ramp": { GET: indexed },
   ranking: { GET: indexed },
   accessibility: { GET: indexed },
+  withdrawal: { GET: { ...indexed, reads: "primary" }, POST: { access: "anyone" } },
+  acknowledgement: { GET: tokenHolder },
+  "acknowledgement-text": { GET: tokenHolder },
+  "acknowledgement-statement": { GET: tokenHolder },
   "legal-notice": { GET: indexed },
   privacy: { GET: indexed },
   logout: { GET: anyone, POST: anyone },

@@ -22,6 +22,7 @@ import type shopServer from "../../locales/en/shop.server.json";
 import type storefront from "../../locales/en/storefront.json";
 import type ui from "../../locales/en/ui.json";
 import type wallet from "../../locales/en/wallet.json";
+import type withdrawalsServer from "../../locales/en/withdrawals.server.json";
 
 type Resources = typeof accounts &
   typeof accountsServer &
@@ -44,7 +45,8 @@ type Resources = typeof accounts &
   typeof shopServer &
   typeof storefront &
   typeof ui &
-  typeof wallet;
+  typeof wallet &
+  typeof withdrawalsServer;
 
 declare module "i18next" {
   interface CustomTypeOptions {

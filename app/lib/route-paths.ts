@@ -58,6 +58,10 @@ export interface RoutePatterns {
   accessibility: "/accessibilite";
   "legal-notice": "/mentions-legales";
   privacy: "/confidentialite";
+  withdrawal: "/retractation";
+  acknowledgement: "/retractation/:token";
+  "acknowledgement-text": "/retractation/:token/text";
+  "acknowledgement-statement": "/retractation/:token/statement";
   logout: "/logout";
   "google-start": "/auth/google";
   "google-link": "/auth/google/link";
@@ -183,6 +187,10 @@ export const paths = {
   accessibility: "/accessibilite",
   legalNotice: "/mentions-legales",
   privacy: "/confidentialite",
+  withdrawal: "/retractation",
+  acknowledgement: (token: string) => `/retractation/${segment(token)}`,
+  acknowledgementText: (token: string) => `/retractation/${segment(token)}/text`,
+  acknowledgementStatement: (token: string) => `/retractation/${segment(token)}/statement`,
   logout: "/logout",
   download: (token: string) => `/download/${segment(token)}`,
   shopCards: "/shop/cards",

@@ -11,8 +11,12 @@ import { decodeBase64, encodeBase64 } from "./base64";
 import { pkcs8OfSeed } from "./ed25519";
 import type { PublishedKey } from "./signing-keys";
 
-/** What a statement can be about. A kind says which fields its subject has. */
-export const STATEMENT_KINDS = ["purchase"] as const;
+/**
+ * What a statement can be about. A kind says which fields its subject has.
+ * - `purchase`: what was bought
+ * - `received`: that a text with this hash came at this hour, which nobody examined
+ */
+export const STATEMENT_KINDS = ["purchase", "received"] as const;
 export type StatementKind = (typeof STATEMENT_KINDS)[number];
 
 /** What a subject holds: ids, hashes, addresses, times and amounts, and no text that a person wrote. */

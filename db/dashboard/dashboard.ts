@@ -14,6 +14,7 @@ import {
   shortPayments,
 } from "../orders/incoming-payments";
 import { type DraftRow, draftsOf, toDraft } from "../products/draft-list";
+import { openWithdrawals } from "../withdrawals/withdrawals";
 
 interface DashboardSelection {
   /** Products of the table, newest first. */
@@ -68,6 +69,8 @@ interface DashboardRecords {
   totals: Totals;
   days: SellerDay[];
   toReview: number;
+  /** Declarations of withdrawal that wait for the seller. */
+  withdrawals: number;
   latest: IncomingPayment[];
   drafts: Draft[];
   state: SellerState;
@@ -90,13 +93,16 @@ export function dashboardIn(db: Db) {
         draftsOf(ownerUid, selection.drafts),
         sellerStateOf(ownerUid),
         confirmedProduct(ownerUid, selection.confirmId),
+        openWithdrawals(ownerUid),
       ]);
-      const [products, totals, days, toReview, short, latest, drafts, state, confirm] = rows;
+      const [products, totals, days, toReview, short, latest, drafts, state, confirm, withdrawals] =
+        rows;
       return {
         products: (products as ProductRow[]).map(toTableProduct),
         totals: (totals as Totals[])[0] ?? NO_PRODUCTS,
         days: (days as DayRow[]).map(toSellerDay),
         toReview: Math.min((toReview?.length ?? 0) + (short?.length ?? 0), MAX_TO_REVIEW),
+        withdrawals: withdrawals?.length ?? 0,
         latest: (latest as IncomingPaymentRow[]).map(toIncomingPayment),
         drafts: (drafts as DraftRow[]).map(toDraft),
         state: toState(state as SellerState[]),

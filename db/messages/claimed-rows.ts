@@ -11,6 +11,7 @@ export const personRows: PersonRows = {
 
 export const KEPT = {
   product: { "threads.product_id": "a conversation stays, with the title of then" },
+  order: { "messages.notice_order_id": "an order with a notice was paid, and is not removed" },
 };
 
 function giveThreads(from: string, to: string, condition: SQL): SQL[] {

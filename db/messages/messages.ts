@@ -8,7 +8,7 @@ import {
 } from "../../app/messages/rules/message-limits";
 import type { Message, Recipient, Side, Thread } from "../../app/messages/rules/thread";
 import { isClosed } from "../accounts/users";
-import { type Db, runBatchAndRead } from "../client";
+import { type Db, runBatch, runBatchAndRead } from "../client";
 import { messages, threads } from "../schema/index";
 import { trimRequests } from "./requests";
 
@@ -21,6 +21,11 @@ export interface NewMessage {
   text: string;
   /** Epoch ms. */
   at: number;
+}
+
+/** A notice to the buyer of an order. */
+export interface NewNotice extends Omit<NewMessage, "text"> {
+  orderId: string;
 }
 
 export type SendOutcome =
@@ -64,6 +69,31 @@ export function messagesIn(db: Db) {
       ];
       const [row] = await runBatchAndRead<SentRow>(db, statements);
       return outcomeOf(row);
+    },
+
+    /**
+     * Asks the buyer, once for an order, whether a declaration without a proof was his. Opens the thread
+     * where there is none. No limit of what people write counts it.
+     */
+    async notifyBuyer(
+      to: Omit<Recipient, "side" | "threadId" | "unpaid">,
+      { orderId, id, threadId, at }: NewNotice,
+    ): Promise<void> {
+      const { productId, ownerUid, buyerUid, title } = to;
+      const isThread = sql`(buyer_uid = ${buyerUid} AND product_id = ${productId})`;
+      const isFirst = sql`NOT EXISTS (SELECT 1 FROM messages WHERE notice_order_id = ${orderId})`;
+      await runBatch(db, [
+        sql`INSERT OR IGNORE INTO threads
+          (id, product_id, owner_uid, buyer_uid, title, unpaid, created_at, last_at)
+          SELECT ${threadId}, ${productId}, ${ownerUid}, ${buyerUid}, ${title}, 0, ${at}, ${at}
+          WHERE ${isFirst} AND NOT ${isClosed(buyerUid)}`,
+        sql`INSERT INTO messages (id, thread_id, by_seller, text, created_at, notice_order_id)
+          SELECT ${id}, id, 1, '', ${at}, ${orderId} FROM threads WHERE ${isThread} AND ${isFirst}
+          ON CONFLICT DO NOTHING`,
+        sql`UPDATE threads SET message_count = message_count + 1, last_message_id = ${id},
+            last_at = ${at}, buyer_unread = buyer_unread + 1
+          WHERE ${isThread} AND EXISTS (SELECT 1 FROM messages WHERE id = ${id})`,
+      ]);
     },
 
     /** `before` is the `older` of another page. */
@@ -150,6 +180,7 @@ function toThread(row: typeof threads.$inferSelect): Thread {
   return { id, productId, ownerUid, buyerUid, title, unread };
 }
 
-function toMessage({ id, bySeller, text, createdAt }: typeof messages.$inferSelect): Message {
-  return { id, by: bySeller ? "seller" : "buyer", text, createdAt };
+function toMessage(row: typeof messages.$inferSelect): Message {
+  const { id, bySeller, text, createdAt, noticeOrderId } = row;
+  return { id, by: bySeller ? "seller" : "buyer", text, createdAt, noticeOrderId };
 }

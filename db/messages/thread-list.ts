@@ -18,6 +18,8 @@ export interface ListedThread extends ThreadCursor {
   unread: number;
   /** The last message. */
   text: string;
+  /** True where it is a notice of the site, without a text of its own. */
+  isNotice: boolean;
   isOwn: boolean;
 }
 
@@ -29,6 +31,7 @@ interface Row extends ThreadCursor {
   deletedAt: number | null;
   unread: number;
   text: string;
+  noticeOrderId: string | null;
   lastBySeller: number;
 }
 
@@ -59,7 +62,8 @@ export function threadListIn(db: Db) {
           ORDER BY last_at DESC, id DESC LIMIT ${limit})`;
       const rows = await db.all<Row>(sql`
         SELECT t.id, t.last_at AS lastAt, t.title, t.is_seller AS isSeller, t.other_uid AS otherUid, u.display_name AS displayName,
-          u.deleted_at AS deletedAt, t.unread, m.text, t.last_by_seller AS lastBySeller
+          u.deleted_at AS deletedAt, t.unread, m.text, m.notice_order_id AS noticeOrderId,
+          t.last_by_seller AS lastBySeller
         FROM (${part("owner_uid", "buyer_uid", 1, "owner_unread", requests ? IS_REQUEST : sql`NOT ${IS_REQUEST}`)}
           UNION ALL ${part("buyer_uid", "owner_uid", 0, "buyer_unread", requests ? sql`0` : sql`1`)}) t
         JOIN messages m ON m.id = t.last_message_id
@@ -73,15 +77,17 @@ export function threadListIn(db: Db) {
 function toListed(row: Row): ListedThread {
   const { id, lastAt, title, unread, text } = row;
   const isDeleted = row.displayName === null || row.deletedAt !== null;
+  const isNotice = row.noticeOrderId !== null;
   return {
     id,
     lastAt,
     title,
     unread,
     text,
+    isNotice,
     side: row.isSeller === 1 ? "seller" : "buyer",
     other: { uid: row.otherUid, displayName: row.displayName ?? "", isDeleted },
-    isOwn: row.lastBySeller === row.isSeller,
+    isOwn: !isNotice && row.lastBySeller === row.isSeller,
   };
 }
 

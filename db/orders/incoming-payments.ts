@@ -159,6 +159,13 @@ export function createIncomingPayments(db: Db) {
       return (await read(paymentRows({ where, having, limit: 1, orderBy })))[0] ?? null;
     },
 
+    /** The payments that decide the state of these orders; at most 90. */
+    ofOrders(orderIds: readonly string[]): Promise<IncomingPayment[]> {
+      const list = orderIds.map((id) => sql`${id}`);
+      const where = sql`o.id IN (${sql.join(list, sql`, `)})`;
+      return read(paymentRows({ where, having: sql`isPrimary`, limit: orderIds.length }));
+    },
+
     /** Payments below the price, the largest first and dismissed ones last. */
     short: (ownerUid: string, page: ShortPage) => read(shortPayments(ownerUid, page)),
 

@@ -15,3 +15,4 @@ export * from "./reports";
 export * from "./settlement";
 export * from "./shop";
 export * from "./storefront";
+export * from "./withdrawals";

@@ -51,6 +51,11 @@ export const messages = sqliteTable(
     bySeller: flag("by_seller"),
     text: text("text").notNull(),
     createdAt: ms("created_at").notNull(),
+    /**
+     * Set for a notice of the site, which has no text of its own: somebody declared to withdraw from this
+     * order without a proof. An order has one.
+     */
+    noticeOrderId: text("notice_order_id").unique(),
   },
   (t) => [index("messages_by_thread").on(t.threadId, t.seq)],
 );

@@ -19,7 +19,9 @@ export const SHORT_LIVED_TABLES: ReadonlySet<string> = new Set([
 ]);
 
 /** Columns with network addresses, in tables whose rows stay. */
-export const ADDRESS_COLUMNS: Readonly<Record<string, readonly string[]>> = {};
+export const ADDRESS_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  withdrawals: ["address_key"],
+};
 
 /**
  * Deletes what a restore leaves out, after D1's own restore. Returns the number of rows by table.

@@ -43,9 +43,9 @@ interface ReportOfProduct extends Entry {
 export type InboxEntry = ContactMessage | ReportOfProduct;
 
 /** Entries of a list; `delete` and the retention keep it short. */
-const MAX_LISTED = 500;
+export const MAX_LISTED = 500;
 /** Characters of an id in the list; commands take the beginning of an id. */
-const SHORT_ID_CHARS = 8;
+export const SHORT_ID_CHARS = 8;
 const ID_START = /^[0-9a-f-]{4,36}$/;
 /** Characters of a message in the list. */
 const EXCERPT_CHARS = 60;
@@ -74,11 +74,23 @@ export function listInbox(db: SqlDatabase, { all = false } = {}): Promise<InboxE
 }
 
 /** @throws StartFailure where nothing, or more than one entry, has an id that begins so */
-export async function findInInbox(db: SqlDatabase, idStart = ""): Promise<InboxEntry> {
+export function findInInbox(db: SqlDatabase, idStart = ""): Promise<InboxEntry> {
+  return findByIdStart(idStart, (where) => entries(db, where, 2));
+}
+
+/**
+ * The row whose id begins so; `read` gets a condition and reads at most two.
+ *
+ * @throws StartFailure for none and for several
+ */
+export async function findByIdStart<Row>(
+  idStart: string,
+  read: (where: string) => Promise<Row[]>,
+): Promise<Row> {
   if (!ID_START.test(idStart)) {
     throw new StartFailure("Which message? Give the first characters of its id, at least 4.");
   }
-  const [found, another] = await entries(db, `WHERE id LIKE ${literal(`${idStart}%`)}`, 2);
+  const [found, another] = await read(`WHERE id LIKE ${literal(`${idStart}%`)}`);
   if (!found) throw new StartFailure(`No message has an id that begins with ${idStart}.`);
   if (another) throw new StartFailure(`Several ids begin with ${idStart}: give more of it.`);
   return found;
@@ -174,6 +186,7 @@ function reportFacts(entry: ReportOfProduct): string[] {
   ];
 }
 
-function timeOf(at: number): string {
+/** To the minute, in UTC. */
+export function timeOf(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

@@ -80,6 +80,11 @@ export const BUYER_SCREENS: readonly Screen[] = [
   withBuyer("receipt", "purchase-receipt", ({ purchaseOrderId }) =>
     paths.purchaseReceipt(purchaseOrderId),
   ),
+  withBuyer(
+    "withdrawal-chosen",
+    "withdrawal",
+    ({ purchaseOrderId }) => paths.withdrawal + query({ order: purchaseOrderId }),
+  ),
   withBuyer("messages", "messages", paths.messages),
   withBuyer("messages-empty", "messages", paths.messages, { who: "newcomer" }),
   withBuyer("thread", "thread", ({ threadId }) => paths.thread(threadId)),

@@ -65,6 +65,23 @@ async function spendPasswordTries(page: Page): Promise<void> {
   await Promise.all(Array.from({ length: MAX_TRIES }, once));
 }
 
+/** The first step of a withdrawal, with words as long as people have them. */
+async function fillWithdrawal(page: Page): Promise<void> {
+  await page.locator("[name=name]").fill("Robin Example");
+  await page
+    .locator("[name=contract]")
+    .fill(`Twelve sheets, drawn in one winter (${"7".repeat(88)}), bought on 3 November`);
+  await page.locator("[name=contact]").fill("robin@example.org");
+  await page.locator("main form [type=submit]").click();
+  await page.locator("[name=intent][value=confirm]").waitFor();
+}
+
+async function declareWithdrawal(page: Page): Promise<void> {
+  await fillWithdrawal(page);
+  await page.locator("[name=intent][value=confirm]").click();
+  await page.locator("[data-acknowledgement]").waitFor();
+}
+
 /** Public pages, and what a visitor sees of the others. */
 export const VISITOR_SCREENS: readonly Screen[] = [
   visitor("home", "home", paths.home),
@@ -145,6 +162,10 @@ export const VISITOR_SCREENS: readonly Screen[] = [
   visitor("report-status-missing", "report-status", paths.reportStatus("a".repeat(43)), {
     status: 404,
   }),
+  visitor("withdrawal", "withdrawal", paths.withdrawal),
+  visitor("withdrawal-error", "withdrawal", paths.withdrawal, { act: submitUnchecked }),
+  visitor("withdrawal-confirm", "withdrawal", paths.withdrawal, { act: fillWithdrawal }),
+  visitor("withdrawal-received", "acknowledgement", paths.withdrawal, { act: declareWithdrawal }),
   visitor("legal-notice", "legal-notice", paths.legalNotice),
   visitor("privacy", "privacy", paths.privacy),
   visitor("accessibility", "accessibility", paths.accessibility),

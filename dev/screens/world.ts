@@ -77,6 +77,8 @@ export async function createWorld({ app, google }: GoogleApp): Promise<World> {
   const claimableOrderId = await createClaimableOrder(app, products.claimable);
   const { id: purchaseOrderId } = await paidOrder(db, "buyer_uid", BUYER.uid);
   const sale = await paidOrder(db, "owner_uid", SELLER.uid);
+  const { id: withdrawnOrderId } = await paidOrder(db, "owner_uid", OTHER_SELLER.uid);
+  await declareWithdrawal(db, withdrawnOrderId, OTHER_SELLER.uid);
   return {
     app,
     purchaseOrderId,
@@ -208,6 +210,17 @@ async function paidOrder(
   const order = await db.prepare(sql).bind(uid).first<{ id: string; productId: string }>();
   if (!order) throw new Error(`The demo has no paid order with ${person} ${uid}`);
   return order;
+}
+
+/** Made by the buyer sixteen days ago, so that the refund is late; and one that nobody proved. */
+async function declareWithdrawal(db: D1Database, order_id: string, owner_uid: string) {
+  const row = { order_id, owner_uid, name: "Sam Keller", contact: "sam@comptoir.example" };
+  const declared_at = Date.now() - 16 * 24 * HOUR_MS;
+  for (const proof of ["account", null]) {
+    const [id, contract] = [randomBytes(16).toString("hex"), `Tide tables (${order_id})`];
+    const more = { id, contract, proof, locale: "en", declared_at, hash: "", secret_hash: id };
+    await insertRow(db, "withdrawals", { ...row, ...more });
+  }
 }
 
 async function newDraft(app: InProcessApp, session: string): Promise<string> {

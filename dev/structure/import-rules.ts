@@ -10,9 +10,13 @@ export const SUBJECTS: readonly Readonly<Record<string, string>>[] = [
     dashboard: "sales figures and exports",
     refunds: "payments to review, refunds, sales",
     library: "purchases, downloads, receipts",
-    messages: "messages between buyer and seller",
     reports: "reports of products, to the operator",
   },
+  {
+    withdrawals:
+      "declarations of withdrawal from a contract, their proofs and acknowledgements; numbers on receipts",
+  },
+  { messages: "messages between buyer and seller" },
   {
     checkout:
       "the request side of a purchase: open, build, send, claim; its pages, JSON and Actions",

@@ -12,6 +12,12 @@ import {
   removeFromInbox,
   setAnswered,
 } from "../../dev/inbox/inbox";
+import {
+  findWithdrawal,
+  listWithdrawals,
+  setWithdrawalAnswered,
+  withdrawalText,
+} from "../../dev/inbox/withdrawal-inbox";
 import { withDatabase } from "../../dev/run/with-database";
 import { insertPerson } from "../support/factories/person";
 import { insertProduct } from "../support/factories/product";
@@ -24,6 +30,28 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
 const FIRST = "11111111-aaaa-4aaa-8aaa-aaaaaaaaaaaa";
 const SECOND = "11112222-aaaa-4aaa-8aaa-aaaaaaaaaaaa";
 const REPORT = "33333333-aaaa-4aaa-8aaa-aaaaaaaaaaaa";
+const THIRD = "22222222-aaaa-4aaa-8aaa-aaaaaaaaaaaa";
+const FOURTH = "44444444-aaaa-4aaa-8aaa-aaaaaaaaaaaa";
+
+/** One that names no order, and one that does. */
+async function withdrawalsIn(database: D1Database): Promise<string> {
+  const row = { name: "Ada", contact: "ada@example.com", locale: "fr", declared_at: 1, hash: "" };
+  const contract = "a \u001b[2J book";
+  for (const [id, order_id] of [
+    [THIRD, null],
+    [FOURTH, "an-order"],
+  ]) {
+    const columns = { ...row, id, order_id, contract, secret_hash: id };
+    await insertRow(database, "withdrawals", columns);
+  }
+  const db = sqlDatabase(database);
+  expect((await listWithdrawals(db)).map(({ id }) => id)).toEqual([THIRD]);
+  await setWithdrawalAnswered(db, THIRD, 1);
+  expect(await listWithdrawals(db)).toEqual([]);
+  expect(await listWithdrawals(db, { all: true })).toHaveLength(2);
+  await setWithdrawalAnswered(db, THIRD, null);
+  return withdrawalText(await findWithdrawal(db, "2222"));
+}
 
 const inbox = (...args: string[]) => runCommand(["inbox", ...args], { DATA_DIR: dataDir });
 
@@ -65,6 +93,16 @@ test("the operator lists contact messages, reads one, marks it as answered and d
       created_at: 3,
     });
     await expect(findInInbox(db, "1111")).rejects.toThrow("give more of it");
+  });
+  await withDatabase(dataDir, async (database) => {
+    const text = await withdrawalsIn(database);
+    expect(text).toContain("contract: a [2J book\ndeclared: 1970-01-01 00:00 UTC");
+  });
+  expect(await inbox("--withdrawals")).toEqual({
+    code: 0,
+    output: expect.stringMatching(
+      /^22222222 {3}1970.*ada@example.com {2}a \[2J book\n1 declarations/,
+    ),
   });
   expect(await inbox("answer", FIRST)).toEqual({ code: 0, output: `${FIRST} is answered.\n` });
   const wrong = await inbox("forward");

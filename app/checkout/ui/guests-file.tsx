@@ -53,6 +53,13 @@ export function GuestsFile({ productId, wallet, download, ...props }: Props) {
           <WaiverNote {...withdrawal} />
         </p>
       )}
+      {download && (
+        <p className="mt-4 text-center text-sm">
+          <a href={paths.withdrawal} className="link inline-block min-h-6">
+            {t("guest.withdraw")}
+          </a>
+        </p>
+      )}
       <details className="mt-4 text-center text-sm">
         <summary className="link inline-block min-h-6 cursor-pointer">{t("guest.forget")}</summary>
         <p className="mt-2 text-ink-2">{t("guest.forgetText", { wallet: payer })}</p>

@@ -94,7 +94,7 @@ async function apply(
 export default function Dashboard() {
   const { t } = useTranslation("dashboard");
   const page = useLoaderData<typeof loader>();
-  const { uid, hasProducts, figures, latest, years, toReview, drafts, place, timeZone } = page;
+  const { uid, hasProducts, figures, latest, years, drafts, place, timeZone } = page;
   const { arrived, isSignedOut } = useLiveSales(page);
   useTimeZone(timeZone);
   return (
@@ -110,7 +110,7 @@ export default function Dashboard() {
       </header>
       {isSignedOut && <SessionEnded to={paths.dashboard + query(place)} />}
       <SaleAnnouncement sales={arrived} />
-      {toReview > 0 && <ReviewBanner count={toReview} />}
+      <ReviewBanner {...page} />
       {drafts.length > 0 && <UnfinishedUploads {...page} />}
       <Stats {...page.stats} />
       {figures && (
@@ -157,12 +157,19 @@ function Confirmation({ confirm, discard, place }: ConfirmationProps) {
   );
 }
 
-function ReviewBanner({ count }: { count: number }) {
+/** What waits for the seller's decision. */
+function ReviewBanner({ toReview, withdrawals }: { toReview: number; withdrawals: number }) {
   const { t } = useTranslation("review");
+  if (toReview + withdrawals === 0) return null;
   return (
     <Alert tone="warn">
       <Link to={paths.review} className="font-semibold">
-        {t("toReview", { count })}
+        {[
+          toReview > 0 && t("toReview", { count: toReview }),
+          withdrawals > 0 && t("withdrawal.toDecide", { count: withdrawals }),
+        ]
+          .filter(Boolean)
+          .join(" · ")}
       </Link>
     </Alert>
   );

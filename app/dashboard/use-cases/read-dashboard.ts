@@ -54,7 +54,7 @@ export async function readDashboard({ uid, period, page, confirmId }: Input, dep
     drafts: MAX_UNFINISHED_UPLOADS,
     confirmId,
   });
-  const { totals, days, toReview, latest, drafts, state, confirm } = records;
+  const { totals, days, toReview, withdrawals, latest, drafts, state, confirm } = records;
   const { sales: _, ...total } = shownSums(addSums(days));
   return {
     period,
@@ -68,6 +68,7 @@ export async function readDashboard({ uid, period, page, confirmId }: Input, dep
     drafts: drafts.map(shownDraft),
     /** Number of payments in review. */
     toReview,
+    withdrawals,
     stats: { sales: totals.sold, active: totals.active, soldOut: totals.soldOut, ...total },
     /** Null before the first sale. */
     figures: days.length > 0 ? shownFigures(days, period, today) : null,

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { fixedT } from "../../http/locale";
 import { requireViewer } from "../../http/viewer";
 import { explorerLink } from "../../solana/explorer";
+import { readReceiptNumber } from "../../withdrawals/use-cases/receipt-number";
 import { readReceipt } from "../use-cases/read-receipt";
 
 /**
@@ -13,6 +14,8 @@ export async function loadReceiptPage(reader: "buyer" | "seller", args: LoaderFu
   const { uid } = await requireViewer(args);
   const input = { orderId: params.orderId ?? "", uid, reader };
   const { payment, refunds, ...receipt } = await readReceipt(input, context.ports);
+  // The seller must not have what proves that a declaration is the buyer's.
+  const receiptNumber = reader === "buyer" ? await readReceiptNumber(input, context.ports) : null;
   const { cluster, appOrigin } = context.ports.settings;
   const withExplorer = <T extends { signature: string }>(transaction: T) => ({
     ...transaction,
@@ -23,6 +26,7 @@ export async function loadReceiptPage(reader: "buyer" | "seller", args: LoaderFu
     isPrivate: true,
     site: new URL(appOrigin).host,
     cluster,
+    receiptNumber,
     receipt: {
       ...receipt,
       payment: payment && withExplorer(payment),

@@ -3,11 +3,11 @@ import { useLoaderData } from "@remix-run/react";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { problemStatus } from "../../http/problem-response";
+import { TOKEN_HEADERS } from "../../http/token-headers";
 import { paths } from "../../lib/paths";
 import { Problem, type ProblemCode } from "../../lib/problem";
 import { ButtonLink } from "../../ui/button";
 import { useTranslation } from "../../ui/translation";
-import { HANDOVER_HEADERS } from "../http/handover-headers";
 import { openDownload } from "../use-cases/open-download";
 
 export const handle = { script: false };
@@ -28,7 +28,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     const kind = error instanceof Problem && KINDS[error.code];
     if (!kind) throw error;
     const heading = fixedT(request, "download")(`${kind}.title`);
-    const options = { status: problemStatus(error), headers: HANDOVER_HEADERS };
+    const options = { status: problemStatus(error), headers: TOKEN_HEADERS };
     return data({ heading, kind, retry: paths.download(token) }, options);
   }
 }

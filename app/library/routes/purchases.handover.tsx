@@ -9,12 +9,12 @@ import { HandoverLink } from "../../checkout/ui/handover-link";
 import { fixedT, readLocale } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { drawQr } from "../../http/qr";
+import { TOKEN_HEADERS } from "../../http/token-headers";
 import { requireViewer } from "../../http/viewer";
 import { paths } from "../../lib/paths";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { useTranslation } from "../../ui/translation";
-import { HANDOVER_HEADERS } from "../http/handover-headers";
 import { createHandover, readOwnPurchase } from "../use-cases/handovers";
 
 export const handle = { script: false };
@@ -24,7 +24,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const productId = params.productId ?? "";
   const purchase = await readOwnPurchase({ uid, productId }, context.ports);
   const t = fixedT(request, "handover");
-  return data({ ...purchase, productId, heading: t("title") }, { headers: HANDOVER_HEADERS });
+  return data({ ...purchase, productId, heading: t("title") }, { headers: TOKEN_HEADERS });
 }
 
 /** Makes a link. The panel of the purchase page shows the answer itself. */
@@ -35,7 +35,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const url = await createHandover(input, context.ports);
   const t = fixedT(request, "handover");
   const texts = { ready: t("ready"), copy: t("copy"), share: t("share"), qr: t("qr") };
-  return data({ url, qr: drawQr(url), texts }, { headers: HANDOVER_HEADERS });
+  return data({ url, qr: drawQr(url), texts }, { headers: TOKEN_HEADERS });
 }
 
 export default function HandoverPage() {

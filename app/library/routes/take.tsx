@@ -8,12 +8,12 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { problemStatus } from "../../http/problem-response";
+import { TOKEN_HEADERS } from "../../http/token-headers";
 import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { Button, ButtonLink } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { useTranslation } from "../../ui/translation";
-import { HANDOVER_HEADERS } from "../http/handover-headers";
 import { readHandover, takeHandover } from "../use-cases/handovers";
 
 export const handle = { script: false };
@@ -24,12 +24,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const heading = t("take.title");
   try {
     const { title } = await readHandover({ token: params.token ?? "" }, context.ports);
-    return data({ heading, isOpen: true, title }, { headers: HANDOVER_HEADERS });
+    return data({ heading, isOpen: true, title }, { headers: TOKEN_HEADERS });
   } catch (error) {
     // After the POST that used it up, the page is rendered with the link that this made.
     const isAnswer = context.received.method === "POST";
     const status = isAnswer ? 200 : refusedStatus(error);
-    return data({ heading, isOpen: false, title: null }, { status, headers: HANDOVER_HEADERS });
+    return data({ heading, isOpen: false, title: null }, { status, headers: TOKEN_HEADERS });
   }
 }
 
@@ -37,10 +37,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ params, context }: ActionFunctionArgs) {
   try {
     const { downloadUrl } = await takeHandover({ token: params.token ?? "" }, context.ports);
-    return data({ downloadUrl }, { headers: HANDOVER_HEADERS });
+    return data({ downloadUrl }, { headers: TOKEN_HEADERS });
   } catch (error) {
     const status = refusedStatus(error);
-    return data({ downloadUrl: null }, { status, headers: HANDOVER_HEADERS });
+    return data({ downloadUrl: null }, { status, headers: TOKEN_HEADERS });
   }
 }
 

@@ -108,7 +108,7 @@ function RefundFacts({ refund, titleId }: { refund: ShownRefund; titleId: string
 function PurchaseLinks({ entry, titleId }: { entry: LibraryEntry; titleId: string }) {
   const { t } = useTranslation("library");
   const { moment } = useLocalTime();
-  const { productId, orderId, boughtAt, update } = entry;
+  const { productId, orderId, boughtAt, update, refund } = entry;
   const link = {
     "aria-describedby": titleId,
     className: "link inline-flex min-h-6 items-center",
@@ -133,6 +133,11 @@ function PurchaseLinks({ entry, titleId }: { entry: LibraryEntry; titleId: strin
         <a href={paths.newMessage + query({ product: productId })} {...link}>
           {t("contactSeller")}
         </a>
+        {!refund && (
+          <a href={paths.withdrawal + query({ order: orderId })} {...link}>
+            {t("withdraw")}
+          </a>
+        )}
       </span>
     </div>
   );

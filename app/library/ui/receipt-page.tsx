@@ -1,5 +1,6 @@
 import { BRAND } from "../../lib/brand";
 import type { Cluster } from "../../lib/cluster";
+import { paths, query } from "../../lib/paths";
 import { Button } from "../../ui/button";
 import { useTranslation } from "../../ui/translation";
 import { useHydrated } from "../../ui/use-hydrated";
@@ -12,6 +13,8 @@ interface Props {
   site: string;
   cluster: Cluster;
   receipt: ShownReceipt;
+  /** The random number for the buyer alone. */
+  receiptNumber: string | null;
   /** Path of the list that the receipt belongs to. */
   back: string;
 }
@@ -37,6 +40,13 @@ export function ReceiptPage({ reader, title, site, back, ...shown }: Props) {
         <p className="text-ink-2 print:hidden">{t("printHint")}</p>
       </noscript>
       <ReceiptSheet reader={reader} {...shown} />
+      {reader === "buyer" && shown.receipt.state !== "refunded" && (
+        <p className="print:hidden">
+          <a href={paths.withdrawal + query({ order: shown.receipt.orderId })} className="link">
+            {t("withdraw")}
+          </a>
+        </p>
+      )}
       <p className="text-ink-2 text-sm">{t("note", { brand: BRAND, site })}</p>
     </div>
   );

@@ -23,6 +23,7 @@ export interface ShownReceipt extends Omit<Receipt, "payment" | "refunds"> {
 interface Props {
   reader: "buyer" | "seller";
   receipt: ShownReceipt;
+  receiptNumber: string | null;
   cluster: Cluster;
 }
 
@@ -34,12 +35,12 @@ const TONES: Record<ReceiptState, "good" | "plain" | "warn"> = {
 };
 
 /** Order, file, amounts, transaction, wallets and refunds. */
-export function ReceiptSheet({ reader, receipt, cluster }: Props) {
+export function ReceiptSheet({ reader, receipt, receiptNumber, cluster }: Props) {
   const { t } = useTranslation("receipt");
   const { state, payment, refunds } = receipt;
   return (
     <Card className="grid gap-8 print:gap-5 print:border-0 print:p-0">
-      <OrderSection receipt={receipt} />
+      <OrderSection receipt={receipt} receiptNumber={receiptNumber} />
       <FileSection file={receipt.file} />
       <AmountSection receipt={receipt} />
       <ReceiptSection title={t("payment.title")}>
@@ -65,7 +66,7 @@ export function ReceiptSheet({ reader, receipt, cluster }: Props) {
   );
 }
 
-function OrderSection({ receipt }: { receipt: ShownReceipt }) {
+function OrderSection({ receipt, receiptNumber }: Pick<Props, "receipt" | "receiptNumber">) {
   const { t } = useTranslation("receipt");
   const { orderId, productId, title, state, grantedAt, orderedAt } = receipt;
   return (
@@ -85,6 +86,14 @@ function OrderSection({ receipt }: { receipt: ShownReceipt }) {
         <ReceiptRow label={t("order.id")}>
           <Code>{orderId}</Code>
         </ReceiptRow>
+        {receiptNumber !== null && (
+          <ReceiptRow label={t("order.number")}>
+            <span data-receipt-number>
+              <Code>{receiptNumber}</Code>
+            </span>
+            <span className="mt-1 block text-ink-2 text-sm">{t("order.numberText")}</span>
+          </ReceiptRow>
+        )}
         <ReceiptRow label={t("order.ordered")}>
           <Time at={orderedAt} />
         </ReceiptRow>

@@ -17,9 +17,12 @@ export interface Thread {
 export interface Message {
   id: string;
   by: Side;
+  /** Empty for a notice. */
   text: string;
   /** Epoch ms. */
   createdAt: number;
+  /** The order of a notice of the site; null for what a person wrote. */
+  noticeOrderId: string | null;
 }
 
 /** What a person may write to: a thread, or one that the first message opens. */

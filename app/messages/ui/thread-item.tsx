@@ -13,6 +13,7 @@ interface Props {
     side: Side;
     other: { uid: string; name: string; isDeleted: boolean };
     excerpt: string;
+    isNotice: boolean;
     isOwn: boolean;
     unread: number;
     /** Epoch ms. */
@@ -23,7 +24,7 @@ interface Props {
 /** A thread in the list: the other person, the product, and the last message. */
 export function ThreadItem({ thread }: Props) {
   const { t } = useTranslation("messages");
-  const { id, title, side, other, excerpt, isOwn, unread, lastAt } = thread;
+  const { id, title, side, other, excerpt, isNotice, isOwn, unread, lastAt } = thread;
   return (
     <li
       data-thread={id}
@@ -46,7 +47,7 @@ export function ThreadItem({ thread }: Props) {
         </a>
       </h2>
       <p className={`truncate ${unread > 0 ? "font-semibold" : "text-ink-2"}`}>
-        {isOwn ? t("youWrote", { text: excerpt }) : excerpt}
+        {isNotice ? t("notice.title") : isOwn ? t("youWrote", { text: excerpt }) : excerpt}
       </p>
     </li>
   );

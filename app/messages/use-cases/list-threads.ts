@@ -16,6 +16,8 @@ export interface ThreadEntry {
   other: Correspondent;
   /** The beginning of the last message. */
   excerpt: string;
+  /** True where it is a notice of the site, whose excerpt is empty. */
+  isNotice: boolean;
   /** True where the reader wrote it. */
   isOwn: boolean;
   /** Messages that the reader has not opened. */

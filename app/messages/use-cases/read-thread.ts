@@ -68,7 +68,10 @@ export async function readThread(
     title: thread.title,
     side,
     other,
-    messages: page.messages.map(({ by, ...message }) => ({ ...message, isOwn: by === side })),
+    messages: page.messages.map(({ by, ...message }) => ({
+      ...message,
+      isOwn: by === side && message.noticeOrderId === null,
+    })),
     older: page.older,
     wasUnread: isUnread,
   };

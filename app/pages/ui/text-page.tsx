@@ -22,6 +22,7 @@ const LINKS: Record<string, string> = {
   solflare: "https://solflare.com/download",
   terms: paths.terms,
   walletGuide: paths.walletGuide,
+  withdrawal: paths.withdrawal,
 };
 
 interface Section {

@@ -33,10 +33,10 @@ export async function readSitemapIndex({ sitemap }: Deps): Promise<SitemapEntry[
 /** The pages that belong to no seller. */
 export function listPages(): SitemapEntry[] {
   const { home, shop, creator, walletGuide, businessPlan, about, terms, contact, onRamp } = paths;
-  const { legalNotice, privacy, accessibility, ranking } = paths;
+  const { legalNotice, privacy, accessibility, ranking, withdrawal } = paths;
   const texts = [
     ...[creator, walletGuide, businessPlan, about, terms, contact, onRamp],
-    ...[legalNotice, privacy, accessibility, ranking],
+    ...[legalNotice, privacy, accessibility, ranking, withdrawal],
   ];
   const categories = CATEGORIES.map(({ id }) => shop + query({ category: id }));
   return [home, shop, ...categories, ...texts].map(undated);

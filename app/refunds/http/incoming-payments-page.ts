@@ -8,6 +8,7 @@ import {
   reviewCaseOf,
 } from "../../orders/rules/incoming-payment";
 import { explorerLink } from "../../solana/explorer";
+import type { WithdrawalToDecide } from "../../withdrawals/use-cases/decide-withdrawal";
 
 export type ShownIncomingPayment = ReturnType<typeof shownIncomingPayment>;
 
@@ -36,6 +37,21 @@ export function shownSale(incoming: IncomingPayment, cluster: Settings["cluster"
     received: formatSol(incoming.paid - incoming.feePaid),
     status: incoming.status,
     refund: shownRefund(incoming, "all"),
+  };
+}
+
+/** A declaration as the seller decides on it; `payment` is what the order rests on, null for none. */
+export function shownWithdrawal(
+  { priceLamports, ...declaration }: WithdrawalToDecide,
+  payment: IncomingPayment | null,
+  cluster: Settings["cluster"],
+) {
+  return {
+    ...declaration,
+    price: formatSol(priceLamports),
+    payer: payment?.payer ?? null,
+    refundPending: payment?.refundBuiltAt != null,
+    payment: payment && { ...facts(payment, cluster), refund: shownRefund(payment, "all") },
   };
 }
 

@@ -7,22 +7,30 @@ import type {
 import { redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { answerForm } from "../../http/answer-form";
 import { flash, type ToastKey } from "../../http/flash";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { limitByAccount } from "../../http/rate-limit";
 import { readForm } from "../../http/read-form";
 import { requireViewer } from "../../http/viewer";
+import { textOf } from "../../lib/form";
 import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { loadWithRetry } from "../../ui/revalidation";
 import { useTranslation } from "../../ui/translation";
-import { type ShownIncomingPayment, shownIncomingPayment } from "../http/incoming-payments-page";
+import {
+  type ShownIncomingPayment,
+  shownIncomingPayment,
+  shownWithdrawal,
+} from "../http/incoming-payments-page";
 import { DECISION_LIMIT } from "../http/read-payer";
 import { FormDecision, RefundDecision } from "../ui/decisions";
 import { CaseBadge, IncomingPaymentCard, OlderLink, useReload } from "../ui/incoming-payments";
+import { refusalForm, WithdrawalsToDecide } from "../ui/withdrawals";
+import { answerWithdrawal, readWithdrawals } from "../use-cases/answer-withdrawal";
 import { acceptPayment, dismissPayment, dismissShortPayments } from "../use-cases/decide-payment";
 import { readIncomingPayments, readShortPayments } from "../use-cases/read-incoming-payments";
 import { ShortPayments } from "./short-payments";
@@ -33,10 +41,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const title = fixedT(request, "review")("title");
   const { searchParams } = new URL(request.url);
   const [before, shortPage] = [searchParams.get("before"), searchParams.get("short")];
+  const after = searchParams.get("withdrawals");
   const page = { sellerUid: uid, list: "toReview" as const, before };
-  const [{ items, next }, short] = await Promise.all([
+  const [{ items, next }, short, withdrawals] = await Promise.all([
     readIncomingPayments(page, context.ports),
     readShortPayments({ sellerUid: uid, page: shortPage }, context.ports),
+    readWithdrawals({ sellerUid: uid, after }, context.ports),
   ]);
   return {
     title,
@@ -45,6 +55,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     list: items.map((incoming) => shownIncomingPayment(incoming, cluster)),
     short: short.items.map((incoming) => shownIncomingPayment(incoming, cluster)),
     nextShort: short.next,
+    withdrawals: withdrawals.items.map(({ payment, ...one }) =>
+      shownWithdrawal(one, payment, cluster),
+    ),
+    nextWithdrawals: withdrawals.next,
   };
 }
 
@@ -59,13 +73,27 @@ const decision = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("dismissShort") }),
 ]);
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
   const { uid } = await requireViewer({ request, context });
-  const parsed = decision.safeParse(Object.fromEntries(await readForm(request)));
+  const data = await readForm(request);
+  if (data.get("intent") === "refuse") return refuse(args, uid, data);
+  const parsed = decision.safeParse(Object.fromEntries(data));
   if (!parsed.success) throw new Problem("invalid_input");
   await limitByAccount(context, uid, DECISION_LIMIT);
   const toast = await decide(uid, parsed.data, context.ports);
   return redirect(paths.review, { headers: { "Set-Cookie": flash(toast, context) } });
+}
+
+function refuse({ request, context }: ActionFunctionArgs, sellerUid: string, data: FormData) {
+  const id = textOf(data, "id");
+  const read = async () => data;
+  return answerForm(refusalForm(id), { request, read }, async ({ values }) => {
+    await limitByAccount(context, sellerUid, DECISION_LIMIT);
+    await answerWithdrawal({ id, sellerUid, ...values }, context.ports);
+    const toast = flash("withdrawalRefused", context);
+    return redirect(paths.review, { headers: { "Set-Cookie": toast } });
+  });
 }
 
 async function decide(
@@ -86,8 +114,10 @@ async function decide(
 
 export default function Review() {
   const { t } = useTranslation("review");
-  const { list, next, short, nextShort, cluster } = useLoaderData<typeof loader>();
-  useReload([...list, ...short].some(({ refundPending }) => refundPending));
+  const { list, next, short, nextShort, cluster, ...more } = useLoaderData<typeof loader>();
+  const { withdrawals, nextWithdrawals } = more;
+  const all = [...list, ...short, ...withdrawals];
+  useReload(all.some(({ refundPending }) => refundPending));
   return (
     <div className="grid grid-cols-1 gap-8">
       <header>
@@ -102,7 +132,8 @@ export default function Review() {
           </ButtonLink>
         </div>
       </header>
-      {list.length === 0 && short.length === 0 && (
+      <WithdrawalsToDecide list={withdrawals} next={nextWithdrawals} cluster={cluster} />
+      {all.length === 0 && (
         <EmptyState title={t("empty")}>
           <p className="text-ink-2">{t("emptyHint")}</p>
         </EmptyState>

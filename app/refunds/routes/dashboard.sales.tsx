@@ -26,10 +26,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const timeZone = readTimeZone({ request, context });
   const [productId, before] = [searchParams.get("product"), searchParams.get("before")];
   const input = { sellerUid: uid, productId, period, timeZone, before };
-  const { days, ...page } = await readSales(input, context.ports);
+  const { days, unproved, ...page } = await readSales(input, context.ports);
   const shown = days.map(({ day, sales }) => ({
     day,
-    sales: sales.map((incoming) => shownSale(incoming, cluster)),
+    sales: sales.map((incoming) => ({
+      ...shownSale(incoming, cluster),
+      unprovedWithdrawals: unproved.get(incoming.orderId) ?? 0,
+    })),
   }));
   return { title, cluster, period, timeZone, days: shown, ...page };
 }

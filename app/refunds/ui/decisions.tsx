@@ -12,9 +12,10 @@ import { useWallets } from "../../wallet/use-wallets";
 import { type RefundResult, sendRefund } from "./send-refund";
 
 /** A disclosure with the explanation of a decision and its button; works without script. */
-function Decision({ name, children }: { name: string; children: ReactNode }) {
+export function Decision(props: { name: string; isOpen?: boolean; children: ReactNode }) {
+  const { name, isOpen, children } = props;
   return (
-    <details className="group">
+    <details className="group" open={isOpen}>
       <summary className="flex min-h-9 w-fit cursor-pointer list-none items-center rounded-full border border-line-2 bg-card px-4 font-semibold text-sm hover:border-ink group-open:border-ink [&::-webkit-details-marker]:hidden">
         {name}
       </summary>

@@ -90,7 +90,7 @@ function IncomingPaymentFacts({ paid, price, payer, signature, explorer }: Facts
   );
 }
 
-function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
+export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-ink-2 text-xs">{name}</dt>

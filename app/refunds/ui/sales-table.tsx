@@ -26,6 +26,8 @@ interface Sale extends RefundableSale {
   status: string;
   /** True while a refund can land. */
   refundPending: boolean;
+  /** Declarations of withdrawal that nothing proves to be the buyer's. */
+  unprovedWithdrawals: number;
 }
 
 type RefundableSale = ComponentProps<typeof RefundDecision>["incoming"];
@@ -130,6 +132,11 @@ function SaleRow({ sale, timeZone, cluster }: SaleRowProps) {
         <Badge tone={isRefunded ? "plain" : "good"}>
           {t(isRefunded ? "sales.status.refunded" : "sales.status.paid")}
         </Badge>
+        {sale.unprovedWithdrawals > 0 && (
+          <span className="mt-1 block text-ink-2 text-xs">
+            {t("withdrawal.unproved", { count: sale.unprovedWithdrawals })}
+          </span>
+        )}
       </td>
       <td className={LONG_CELL} data-label={label("payer")}>
         <Address value={payer} label={t("copyPayer")} />

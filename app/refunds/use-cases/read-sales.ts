@@ -1,5 +1,6 @@
 import type { IncomingPayments } from "../../../db/orders/incoming-payments";
 import type { Products } from "../../../db/products/products";
+import type { Withdrawals } from "../../../db/withdrawals/withdrawals";
 import type { Clock } from "../../lib/ports";
 import { localDays } from "../../lib/time-zone";
 import type { IncomingPayment } from "../../orders/rules/incoming-payment";
@@ -24,12 +25,16 @@ interface SalesDay {
   sales: IncomingPayment[];
 }
 
-/** A page of sales by day, newest first, with the products to choose from. */
+/**
+ * A page of sales by day, newest first, with the products to choose from. `unproved` has, by order, the
+ * declarations of withdrawal that nothing proves.
+ */
 export async function readSales(
   { sellerUid, period, timeZone, before, ...input }: Input,
   deps: {
     incomingPayments: Pick<IncomingPayments, "toReview" | "sales">;
     products: Pick<Products, "titlesByOwner">;
+    withdrawals: Pick<Withdrawals, "countUnproved">;
     clock: Clock;
   },
 ) {
@@ -40,7 +45,8 @@ export async function readSales(
   const since = first === null ? null : zone.startOf(first);
   const page = { sellerUid, list: "sales" as const, productId, since, before };
   const { items, next } = await readIncomingPayments(page, deps);
-  return { days: byDay(items, zone.dayOf), next, products, productId };
+  const unproved = await deps.withdrawals.countUnproved(items.map(({ orderId }) => orderId));
+  return { days: byDay(items, zone.dayOf), unproved, next, products, productId };
 }
 
 function byDay(sales: readonly IncomingPayment[], dayOf: (at: number) => number): SalesDay[] {

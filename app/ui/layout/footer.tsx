@@ -4,7 +4,9 @@ import { useTranslation } from "../translation";
 import { CurrencySwitch } from "./currency-switch";
 import { ThemeSwitch } from "./theme-switch";
 
+/** The words and the page of the withdrawal are those that the law asks for: on every page, without sign-in. */
 const LINKS = [
+  [paths.withdrawal, "withdrawal"],
   [paths.terms, "terms"],
   [paths.contact, "contact"],
   [paths.accessibility, "accessibility"],

@@ -30,6 +30,7 @@ test("navigation and footer link to every page for a visitor", async () => {
   const footer = page.getByRole("contentinfo");
   expect(await hrefs(footer.getByRole("link"))).toEqual([
     "/",
+    "/retractation",
     "/cgu",
     "/contact",
     "/accessibilite",

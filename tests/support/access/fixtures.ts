@@ -1,8 +1,10 @@
 import { sessionId } from "../../../app/accounts/use-cases/sessions";
 import type { DeclaredAccess, Ownership, Rule } from "../../../app/http/access";
 import type { RoutePatterns } from "../../../app/lib/route-paths";
+import { localDatabase } from "../../../dev/run/local-database";
 import { sql } from "../app-under-test";
 import { newAddress, newSignature } from "../random-keys";
+import { insertRow } from "../rows";
 import { openUpload, PNG, productForm, publish } from "../upload";
 import type { AppWithAccounts, TestAccount } from "./accounts";
 import {
@@ -72,6 +74,26 @@ const downloadLink = (path: string): FixtureFactory => {
     return { path, id: downloadUrl.split("/").at(-1) ?? "", checksOwnership: false };
   };
 };
+const WITHDRAWAL = { name: "Robin", contract: "Tide tables", contact: "a@b.ch" };
+/** The address of an acknowledgement is all that its page asks for. */
+const acknowledgement = (path: string): FixtureFactory => {
+  return async (owner) => {
+    const secret = newAddress().padEnd(43, "0").slice(0, 43);
+    const body = form({ ...WITHDRAWAL, intent: "confirm", secret });
+    await owner.call("/retractation", { method: "POST", body });
+    return { path, id: secret, checksOwnership: false };
+  };
+};
+/** A proved declaration about a sale of the owner. */
+const declaredWithdrawal = about(async (owner, target) => {
+  const { id: order_id } = await soldOrder("")(owner, target);
+  const id = crypto.randomUUID();
+  await insertRow(localDatabase(target.worker), "withdrawals", {
+    ...{ id, order_id, owner_uid: owner.uid, proof: "account", ...WITHDRAWAL, locale: "en" },
+    ...{ declared_at: Date.now(), hash: "", secret_hash: id },
+  });
+  return id;
+});
 /** An order that a browser opened whose secret the owner sends. Others send another one. */
 const guestsOrder =
   (path: string, body?: Fixture["body"]): FixtureFactory =>
@@ -146,6 +168,7 @@ const FIXTURES: Record<RouteWithThing, FixtureFactory[]> &
   review: [
     orderInReview("/dashboard/review", (orderId) => form({ intent: "accept", orderId })),
     orderInReview("/dashboard/review", (orderId) => form({ intent: "dismiss", orderId })),
+    declaredWithdrawal("/dashboard/review", (id) => form({ intent: "refuse", id, reason: "No." })),
   ],
   messages: [noResource("/messages", () => form({ intent: "empty", until: "0" }))],
   "new-message": [
@@ -216,6 +239,10 @@ const FIXTURES: Record<RouteWithThing, FixtureFactory[]> &
   "delete-product": [ownProduct("/edit/@/delete", () => form({}))],
   "qr-file": [ownProduct("/edit/@/qr.svg"), ownProduct("/edit/@/qr.png")],
   login: [noResource("/login", () => form({ intent: "sign-in", email: "a@b.ch", password: "x" }))],
+  withdrawal: [noResource("/retractation", () => form(WITHDRAWAL))],
+  acknowledgement: [acknowledgement("/retractation/@")],
+  "acknowledgement-text": [acknowledgement("/retractation/@/text")],
+  "acknowledgement-statement": [acknowledgement("/retractation/@/statement")],
   contact: [noResource("/contact", () => form({ email: "a@b.ch", message: "Hello" }))],
   "google-account": [
     async () => ({ path: "/auth/google/account", id: "", checksOwnership: false }),

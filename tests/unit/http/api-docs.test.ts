@@ -12,6 +12,8 @@ const OF_PAGES = [
   "/dashboard/transactions.csv",
   "/purchases/:productId/file",
   "/profil/codes/text",
+  "/retractation/:token/text",
+  "/retractation/:token/statement",
   "/logout",
   "/media/:id",
   "/theme",

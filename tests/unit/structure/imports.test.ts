@@ -60,7 +60,7 @@ test("a forbidden edge is reported", () => {
     edge("app/checkout/use-cases/start-purchase.ts", "app/http/viewer.ts"),
     edge("db/orders/orders.ts", "app/checkout/use-cases/start-purchase.ts"),
     edge("db/accounts/users.ts", "db/shop/favourites.ts"),
-    edge("db/library/downloads.ts", "db/messages/requests.ts"),
+    edge("db/messages/requests.ts", "db/withdrawals/contracts.ts"),
     edge("db/shop/listing.ts", "app/orders/rules/order.ts"),
     edge("db/schema/accounts.ts", "db/schema/orders.ts"),
     edge("db/orders/orders.ts", "db/schema/library.ts"),

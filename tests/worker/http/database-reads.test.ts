@@ -79,6 +79,10 @@ const READS: Record<string, [visitor: string, member: string]> = {
   "/download/:token": ["primary", "primary"],
   "/purchases/link/:token": ["primary", "primary"],
   "/take/:token": ["primary", "primary"],
+  "/retractation": ["none", "primary"],
+  "/retractation/:token": ["primary", "primary"],
+  "/retractation/:token/text": ["primary", "primary"],
+  "/retractation/:token/statement": ["primary", "primary"],
   "/health": ["primary", "primary"],
   // Without the database.
   "/logout": ["none", "none"],
