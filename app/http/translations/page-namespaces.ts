@@ -2,13 +2,13 @@
 /** By route id, separated by spaces: what its components ask `useTranslation` for. */
 export const PAGE_NAMESPACES: Record<string, string> = {
   shop: "badge categories shop",
-  buy: "buy categories waiver wallet",
+  buy: "buy categories seller-status waiver wallet",
   dashboard: "dashboard review",
   purchases: "library",
-  "purchase-receipt": "receipt",
+  "purchase-receipt": "receipt waiver",
   review: "review wallet",
   sales: "review wallet",
-  "sale-receipt": "receipt",
+  "sale-receipt": "receipt waiver",
   claim: "review",
   messages: "messages",
   "new-message": "messages",
