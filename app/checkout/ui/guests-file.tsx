@@ -60,16 +60,23 @@ export function GuestsFile({ productId, wallet, download, ...props }: Props) {
           </a>
         </p>
       )}
-      <details className="mt-4 text-center text-sm">
-        <summary className="link inline-block min-h-6 cursor-pointer">{t("guest.forget")}</summary>
-        <p className="mt-2 text-ink-2">{t("guest.forgetText", { wallet: payer })}</p>
-        <Form method="post" preventScrollReset replace className="mt-2">
-          <input type="hidden" name="intent" value="forget" />
-          <Button type="submit" variant="secondary" size="s">
-            {t("guest.forgetButton")}
-          </Button>
-        </Form>
-      </details>
+      <Forget payer={payer} />
     </>
+  );
+}
+
+function Forget({ payer }: { payer: string }) {
+  const { t } = useTranslation("buy");
+  return (
+    <details className="mt-4 text-center text-sm">
+      <summary className="link inline-block min-h-6 cursor-pointer">{t("guest.forget")}</summary>
+      <p className="mt-2 text-ink-2">{t("guest.forgetText", { wallet: payer })}</p>
+      <Form method="post" preventScrollReset replace className="mt-2">
+        <input type="hidden" name="intent" value="forget" />
+        <Button type="submit" variant="secondary" size="s">
+          {t("guest.forgetButton")}
+        </Button>
+      </Form>
+    </details>
   );
 }

@@ -113,11 +113,20 @@ function WalletPayment({ productId, priceLamports, hasNote, hasEnded, ...props }
           />
         </PartBoundary>
       )}
+      <PaymentHint isDemo={Boolean(wallets?.[0] && isDemo(wallets[0]))} />
+    </>
+  );
+}
+
+function PaymentHint({ isDemo }: { isDemo: boolean }) {
+  const { t } = useTranslation("buy");
+  return (
+    <>
       <noscript>
         <p className="text-center text-sm">{t("guest.noScript")}</p>
       </noscript>
       <p className="mt-3 text-center text-ink-3 text-sm">
-        {t(wallets?.[0] && isDemo(wallets[0]) ? "guest.demo" : "guest.hint")}
+        {t(isDemo ? "guest.demo" : "guest.hint")}
       </p>
     </>
   );

@@ -36,8 +36,8 @@ export const CERTAINTY_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: "app/settlement/use-cases/apply-effect.ts",
-        text: "return orders.rollBack(order.id, effect.signature, now);",
-        replacement: "return;",
+        text: "await orders.rollBack(order.id, effect.signature, now);",
+        replacement: "",
       },
     ],
   },

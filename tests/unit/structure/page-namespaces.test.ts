@@ -15,6 +15,7 @@ test("every document has the namespaces of the layout, and those of the page wit
     "buy",
     "categories",
     "seller-status",
+    "waiver",
     "wallet",
   ]);
 });
