@@ -67,7 +67,8 @@ const required = z.string().trim().min(1);
 const address = required.refine(isPublicKey);
 const optionalAddress = optional.refine((text) => text === null || isPublicKey(text));
 
-const variableTypes = z.object({
+/** How each setting is parsed; `npm run setup` checks answers by it. */
+export const variableTypes = z.object({
   APP_ORIGIN: z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin),
   SOLANA_CLUSTER: z.enum(CLUSTERS),
   SOLANA_RPC_URLS: required
@@ -146,7 +147,7 @@ const BINDINGS = [
   "STOCK_WATCH",
 ] as const;
 
-/** The message names every missing or malformed binding and setting. */
+/** The message names every missing or malformed binding and setting once. */
 export class MissingSettings extends Error {
   override readonly name = "MissingSettings";
 
@@ -173,7 +174,7 @@ export function readSettings(env: Env): AppSettings {
   const result = variables.safeParse(env);
   if (missing.length > 0 || !result.success) {
     const invalid = result.success ? [] : result.error.issues.map((issue) => issue.path.join("."));
-    throw new MissingSettings([...missing, ...invalid].join(", "));
+    throw new MissingSettings([...new Set([...missing, ...invalid])].join(", "));
   }
   const settings = toSettings(result.data);
   cache.set(env, settings);

@@ -4,8 +4,10 @@ import * as build from "virtual:remix/server-build";
 import type { ServerBuild } from "@remix-run/cloudflare";
 import { runCron } from "../app/http/cron-record";
 import { createPipeline } from "../app/http/handle";
+import { fixedT } from "../app/http/locale";
 import { problemMessage, REQUEST_ID_HEADER } from "../app/http/problem-response";
 import { createRouteTable } from "../app/http/route-table";
+import { LOCALES } from "../app/lib/locale";
 import type { Log } from "../app/lib/log";
 import { Problem } from "../app/lib/problem";
 import { trackUse } from "./bookmark";
@@ -65,7 +67,7 @@ export function createWorker(makePorts: MakePorts) {
     { id, log }: Named,
   ): Promise<Response> {
     const settings = settingsOf(env, log);
-    if (!settings) return withoutPage(request, id);
+    if (!settings) return notSetUp(request);
     const closed = await closedBySchema(env, settings);
     const waitUntil = (work: Promise<unknown>) => ctx.waitUntil(work);
     const render = (asked: Request, nonce?: string) => {
@@ -107,6 +109,24 @@ function settingsOf(env: Env, log: Log) {
     log("settings_missing", { names: error.names });
     return null;
   }
+}
+
+/** Addresses that answer programs, by JSON. */
+const FOR_PROGRAMS = /^\/(api|v1)\/|^\/(health|actions\.json)$/;
+
+/** The answer of a Worker without its settings, which names none of them. */
+function notSetUp(request: Request): Response {
+  const answer = {
+    status: 503,
+    headers: { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" },
+  };
+  if (FOR_PROGRAMS.test(new URL(request.url).pathname)) {
+    const message = fixedT(request, "errors")("not_set_up");
+    return Response.json({ error: { code: "unavailable", message } }, answer);
+  }
+  // A new shop has no visitor whose language is known: a sentence in each.
+  const sentences = LOCALES.map((locale) => fixedT(request, "errors", locale)("not_set_up"));
+  return new Response(`${sentences.join("\n\n")}\n`, answer);
 }
 
 /** The answer where the pipeline can give none. */
