@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { StartFailure } from "../run/failure";
 import { ROOT } from "../run/paths";
+import { renewConfiguration } from "../setup/wrangler-config";
 
 export type Value = string | number | null | number[];
 export type Row = Record<string, Value>;
@@ -34,7 +35,7 @@ const MAX_COMMAND_CHARS = 8_000;
 export type RunWrangler = (args: readonly string[]) => Promise<string>;
 
 /**
- * The database that wrangler.toml names, through `wrangler d1 execute --remote`. Several statements go
+ * The database that the configuration names, through `wrangler d1 execute --remote`. Several statements go
  * as a file, all or none of them; D1 answers no queries while it imports one.
  */
 export function remoteDatabase(run: RunWrangler = runWrangler): SqlDatabase {
@@ -84,12 +85,13 @@ export function withParameters(db: SqlDatabase): Pick<D1Database, "prepare" | "b
 
 /** @throws StartFailure with what wrangler printed, where it fails */
 export async function runWrangler(args: readonly string[]): Promise<string> {
+  renewConfiguration(ROOT);
   const wrangler = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [wrangler, ...args], {
       cwd: ROOT,
       maxBuffer: MAX_ANSWER_BYTES,
-      env: { ...process.env, WRANGLER_SEND_METRICS: "false" },
+      env: { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true" },
     });
     return stdout;
   } catch (error) {

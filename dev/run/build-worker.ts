@@ -23,9 +23,11 @@ rmSync(outDir, { recursive: true, force: true });
 mkdirSync(join(SHIPPED.buildDir, "client"), { recursive: true });
 const wrangler = join(root, "node_modules/wrangler/bin/wrangler.js");
 const built = [join(buildDir, "server/index.js"), "--assets", join(buildDir, "client")];
+// What is built does not depend on an installation of this checkout.
+const tracked = ["--config", "wrangler.toml", "--env="];
 const bundling = spawn(
   process.execPath,
-  [wrangler, "deploy", ...built, "--dry-run", "--outdir", outDir],
+  [wrangler, "deploy", ...built, ...tracked, "--dry-run", "--outdir", outDir],
   { cwd: root, stdio: ["ignore", "ignore", "inherit"] },
 );
 const bundled = once(bundling, "exit");

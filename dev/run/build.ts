@@ -25,6 +25,8 @@ const LOCK_POLL_MS = 100;
 export interface BuildOptions {
   /** Keeps the assets of earlier builds, for an app that serves them. */
   keepAssets?: boolean;
+  /** Builds again where the last build kept assets of those before it: what is deployed has its own only. */
+  isClean?: boolean;
   /** Default: the deployed Worker. */
   target?: BuildTarget;
 }
@@ -38,11 +40,13 @@ export interface BuildOptions {
  */
 export async function buildIfChanged(options: BuildOptions = {}): Promise<boolean> {
   const target = options.target ?? SHIPPED;
-  if (isBuilt(target, hashOf(target))) return false;
+  const isWanted = (hash: string) =>
+    isBuilt(target, hash) || (!options.isClean && isBuilt(target, `${hash}${KEPT}`));
+  if (isWanted(hashOf(target))) return false;
   if (target !== SHIPPED) await buildIfChanged();
   return withBuildLock(async () => {
     const hash = hashOf(target);
-    if (isBuilt(target, hash)) return false;
+    if (isWanted(hash)) return false;
     rmSync(stampOf(target), { force: true });
     const variables = variablesOf(target);
     const keepBuild = options.keepAssets || target !== SHIPPED ? "1" : "";
@@ -56,7 +60,7 @@ export async function buildIfChanged(options: BuildOptions = {}): Promise<boolea
     });
     if (target === SHIPPED) writeThirdPartyNotices(target.buildDir);
     await runBuildStep(["--import", TSX, join(ROOT, "dev/run/build-worker.ts")], variables);
-    writeFileSync(stampOf(target), hash);
+    writeFileSync(stampOf(target), options.keepAssets ? `${hash}${KEPT}` : hash);
     return true;
   });
 }
@@ -79,6 +83,9 @@ function copyClient({ buildDir }: BuildTarget): void {
 function hashOf({ sources }: BuildTarget): string {
   return sourceHash(ROOT, sources);
 }
+
+/** In the stamp of a build whose folder has assets of earlier ones. */
+const KEPT = " with assets of earlier builds";
 
 function stampOf({ workerDir }: BuildTarget): string {
   return join(workerDir, "built-from");

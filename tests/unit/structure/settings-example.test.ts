@@ -11,8 +11,11 @@ const settings = [...read("workers/env.ts").matchAll(/^ {2}([A-Z_]+)\?: string;$
   ([, name = ""]) => name,
 );
 
-/** What the example leaves empty. */
+/** What the example leaves empty, and the variable that wrangler.toml has. */
 const NEEDED = {
+  APP_ORIGIN: "http://localhost:8787",
+  SOLANA_CLUSTER: "localnet",
+  SOLANA_RPC_URLS: "http://127.0.0.1:8899",
   PLATFORM_WALLET: Keypair.generate().publicKey.toBase58(),
   SESSION_SECRET: "x".repeat(32),
 };
@@ -52,8 +55,29 @@ test(".dev.vars.example has each setting of the Worker once, under a comment", (
   expect(paragraphs.filter((text) => !/^# \S+ \S+/.test(text))).toEqual([]);
 });
 
-test("only its empty settings are required", () => {
-  expect(wrongIn(example)).toEqual(["PLATFORM_WALLET", "SESSION_SECRET"]);
+// spec: command.deploy-button
+test("package.json describes each setting and stored thing for the Deploy to Cloudflare button", () => {
+  const { scripts, cloudflare } = JSON.parse(read("package.json"));
+  const described: Record<string, { description: string }> = cloudflare.bindings;
+  expect(Object.keys(described)).toEqual(["DB", "FILES", ...settings]);
+  for (const { description } of Object.values(described)) expect(description).toMatch(/\S \S.*\.$/);
+  expect(scripts).toMatchObject({ build: expect.any(String), deploy: expect.any(String) });
+  expect(read("wrangler.toml")).toMatch(/^\[build\]\ncommand = "node dev\/bootstrap.mjs build"$/m);
+  expect(read("README.md")).toMatch(
+    /\[!\[Deploy to Cloudflare\]\(https:\/\/deploy\.workers\.cloudflare\.com\/button\)\]\(https:\/\/deploy\.workers\.cloudflare\.com\/\?url=https:\/\/github\.com\/[\w-]+\/[\w.-]+\)/,
+  );
+  // The secrets that it asks for are not variables as well: an upload has each name once.
+  const asked = [...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
+  const [, vars = ""] = read("wrangler.toml").split(/^\[vars\]$/m);
+  expect(asked.filter((name) => vars.includes(`\n${name} =`))).toEqual([]);
+});
+
+test("only its empty settings are required, beside the variable in wrangler.toml", () => {
+  const empty = [...example.matchAll(/^([A-Z_]+)=$/gm)].map(([, name]) => name);
+  const [first, ...others] = empty;
+  expect(wrongIn(example)).toEqual([first, "SOLANA_CLUSTER", ...others]);
+  // An active line with a value would be a default of the Deploy to Cloudflare button.
+  expect(example).not.toMatch(/^[A-Z_]+=./m);
   const defaults = { cluster: "localnet", rateScale: 1, scryptN: 16_384, google: null };
   expect(readSettings(envOf(example, NEEDED))).toMatchObject(defaults);
 });
