@@ -50,6 +50,8 @@ export interface OpenWithdrawal {
   declaredAt: number;
   /** Null where the record lacks it. */
   boughtAt: number | null;
+  /** When the buyer gave up the right; null where he did not. */
+  waivedAt: number | null;
   priceLamports: bigint;
 }
 
@@ -182,7 +184,8 @@ export function openWithdrawals(
   const later = after ? sql`(w.declared_at, w.id) > (${after.declaredAt}, ${after.id})` : sql`1`;
   return sql`
     SELECT w.id, w.order_id AS orderId, o.label AS title, w.proof, w.name, w.contact,
-      w.declared_at AS declaredAt, o.settled_at AS boughtAt, o.price_lamports AS price
+      w.declared_at AS declaredAt, o.settled_at AS boughtAt, o.waived_at AS waivedAt,
+      o.price_lamports AS price
     FROM withdrawals w JOIN orders o ON o.id = w.order_id
     WHERE w.owner_uid = ${ownerUid} AND w.proof IS NOT NULL AND w.refused_at IS NULL
       AND o.status IN ${sqlList(REFUNDABLE_STATUSES)} AND ${later}

@@ -29,6 +29,8 @@ interface ShownWithdrawal {
   declaredAt: number;
   /** Null where the record lacks it. */
   boughtAt: number | null;
+  /** When the buyer gave up the right; null where he did not. */
+  waivedAt: number | null;
   refundBy: number;
   isLate: boolean;
   isAfterPeriod: boolean;
@@ -117,6 +119,7 @@ function WithdrawalCard({
 function WithdrawalFacts(shown: ShownWithdrawal) {
   const { t } = useTranslation("review");
   const { orderId, proof, name, contact, declaredAt, boughtAt, unproved, price, payer } = shown;
+  const { waivedAt } = shown;
   const facts: Record<string, ReactNode> = {
     [t("withdrawal.buyer")]: name,
     [t("withdrawal.contact")]: contact,
@@ -125,6 +128,7 @@ function WithdrawalFacts(shown: ShownWithdrawal) {
     [t("price")]: <Sol amount={price} />,
     [t("withdrawal.order")]: <code className="text-sm">{orderId}</code>,
     [t("withdrawal.proof")]: t(`withdrawal.proofs.${proof}`),
+    ...(waivedAt !== null && { [t("withdrawal.waived")]: <LocalTime at={waivedAt} /> }),
     ...(payer && { [t("payer")]: <Address value={payer} label={t("copyPayer")} /> }),
     ...(unproved > 0 && {
       [t("withdrawal.others")]: t("withdrawal.unproved", { count: unproved }),

@@ -19,9 +19,6 @@ export const MAX_REFUSAL_CHARS = 1_000;
 /** From the declaration on, a seller has this time to pay back (directive 2011/83/EU, article 13). */
 export const REFUND_PERIOD_MS = 14 * DAY_MS;
 
-/** From the purchase on, a consumer may withdraw for this time (the same, article 9). */
-export const WITHDRAWAL_PERIOD_MS = 14 * DAY_MS;
-
 /** What a person declares. */
 export interface Declaration {
   name: string;

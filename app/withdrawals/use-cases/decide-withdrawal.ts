@@ -6,7 +6,8 @@ import type {
 import { cleanText } from "../../lib/clean-text";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import { MAX_REFUSAL_CHARS, REFUND_PERIOD_MS, WITHDRAWAL_PERIOD_MS } from "../rules/withdrawal";
+import { withdrawalEndsAt } from "../../orders/rules/waiver";
+import { MAX_REFUSAL_CHARS, REFUND_PERIOD_MS } from "../rules/withdrawal";
 
 /** A proved declaration with the seller's clock. Times in epoch ms. */
 export interface WithdrawalToDecide extends OpenWithdrawal {
@@ -35,7 +36,7 @@ export async function readWithdrawalsToDecide(
     ...one,
     refundBy: one.declaredAt + REFUND_PERIOD_MS,
     isLate: now > one.declaredAt + REFUND_PERIOD_MS,
-    isAfterPeriod: one.boughtAt !== null && one.declaredAt > one.boughtAt + WITHDRAWAL_PERIOD_MS,
+    isAfterPeriod: one.boughtAt !== null && one.declaredAt > withdrawalEndsAt(one.boughtAt),
     unproved: unproved.get(one.orderId) ?? 0,
   }));
   const last = found.length > PAGE_SIZE ? shown.at(-1) : undefined;

@@ -288,6 +288,9 @@ describe("a proved declaration", () => {
     expect(main((await read("/dashboard", seller)).html)).toContain("1 withdrawal to answer");
     expect(main((await read("/dashboard/review", stranger)).html)).not.toContain(order.id);
     expect((await read(path)).html).toContain("among the decisions");
+    expect(shown).not.toContain("Right given up");
+    await changeRow(env.DB, "orders", { id: order.id }, { waiver_version: 1, waived_at: 1 });
+    expect(await decisions()).toContain("Right given up");
     const longAgo = { declared_at: Date.now() - 15 * DAY_MS };
     await changeRow(env.DB, "withdrawals", { order_id: order.id }, longAgo);
     expect(await decisions()).toContain("Late: refund was due by");
