@@ -60,6 +60,10 @@ export function action(args: ActionFunctionArgs) {
     const declarant = await readDeclarant(args);
     const { contracts } = await readWithdrawalPage({ declarant, orderId: null }, ports);
     const chosen = contracts.find(({ orderId }) => orderId === values.order);
+    // The one that was chosen first may not be the one that was typed.
+    if (chosen && values.contract.trim() !== "") {
+      throw new Problem("invalid_input", { field: "contract", messageKey: "withdrawal_both" });
+    }
     const contract = chosen ? `${chosen.title} (${chosen.orderId})` : values.contract;
     const typed = { name: values.name, contact: values.contact, contract };
     if (intent !== "confirm") {

@@ -175,6 +175,18 @@ describe("a declaration", () => {
   });
 });
 
+// spec: withdrawal.input
+test("a contract is chosen or named, not both", async () => {
+  const both = { order: order.id, contract: "Another book" };
+  const answer = await post(both, { who: buyer } as never);
+  expect(answer.status).toBe(422);
+  const html = await answer.text();
+  expect(html).toContain("not both");
+  expect(html).toContain("Another book");
+  await declare({ order: "", contract: "Another book" }, { who: buyer } as never);
+  expect((await stored()).results).toEqual([]);
+});
+
 describe("what nothing proves", () => {
   // spec: withdrawal.unproved, withdrawal.asks-buyer
   test("is a count beside the order, one by address, and the buyer is asked once", async () => {
