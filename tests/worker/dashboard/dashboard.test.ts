@@ -232,7 +232,7 @@ describe("the place", () => {
       settings: { cluster: "localnet" as const },
     };
     await readDashboard({ uid: seller.uid, period: "all", page: 1, confirmId: "" }, deps);
-    expect([batches, statements.length]).toEqual([1, 9]);
+    expect([batches, statements.length]).toEqual([1, 10]);
   });
 });
 

@@ -80,6 +80,7 @@ const READS: Record<string, [visitor: string, member: string]> = {
   "/purchases/link/:token": ["primary", "primary"],
   "/take/:token": ["primary", "primary"],
   "/retractation": ["none", "primary"],
+  "/report/:productId": ["nearest", "primary"],
   "/retractation/:token": ["primary", "primary"],
   "/retractation/:token/text": ["primary", "primary"],
   "/retractation/:token/statement": ["primary", "primary"],
