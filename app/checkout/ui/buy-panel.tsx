@@ -55,6 +55,7 @@ export function BuyPanel({ priceLamports, isWaiverRequired, hasNote, onLikely }:
       <Form
         method="post"
         {...HERE}
+        aria-label={t("buy.button")}
         onSubmit={bindAndSubmit}
         onPointerEnter={prepare}
         onPointerDown={prepare}

@@ -23,8 +23,6 @@ export function WaiverBox({
         type="checkbox"
         name="waiver"
         value={WAIVER_VERSION}
-        // Firefox ticks it again when the page is reloaded.
-        autoComplete="off"
         className="mt-0.5 size-5 shrink-0 accent-accent"
       />
       <span>

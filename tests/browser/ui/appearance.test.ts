@@ -34,6 +34,7 @@ test("navigation and footer link to every page for a visitor", async () => {
     "/cgu",
     "/contact",
     "/accessibilite",
+    "/classement",
     "/tutoriel-moonpay",
     "/mentions-legales",
     "/confidentialite",
