@@ -5,12 +5,22 @@ type Deadlines = Partial<Record<Deadline, number>>;
 
 const KEY = "deadlines";
 
+/** An object whose storage is empty has no alarm either, and costs nothing until it is called again. */
+export async function emptyStorage(storage: DurableObjectStorage): Promise<void> {
+  await storage.deleteAlarm();
+  await storage.deleteAll();
+}
+
 /** Several deadlines (epoch ms) on the one alarm that a Durable Object has. */
 export class AlarmDeadlines {
   constructor(private readonly storage: () => DurableObjectStorage) {}
 
   async get(name: Deadline): Promise<number | null> {
     return (await this.#read())[name] ?? null;
+  }
+
+  async isAnySet(): Promise<boolean> {
+    return Object.keys(await this.#read()).length > 0;
   }
 
   /** Null removes the deadline. */

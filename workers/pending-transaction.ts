@@ -9,7 +9,7 @@ import type { Watched } from "../app/settlement/use-cases/poll";
 import type { WantedPoll } from "../app/settlement/use-cases/search";
 import type { SearchCursor, Unreadable } from "../app/settlement/use-cases/verify";
 import { EMPTY_BACKFILL, type SignatureBackfill } from "../app/solana/signature-backfill";
-import { AlarmDeadlines } from "./deadlines";
+import { AlarmDeadlines, emptyStorage } from "./deadlines";
 import { type Env, readSettings } from "./env";
 import { LivePages, SESSION_CHECK_INTERVAL_MS } from "./live-pages";
 import type { OrderEvent, OrderObject } from "./objects";
@@ -41,6 +41,8 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
   #earliestRequested: number | null = null;
   /** The poll that runs. One at a time. */
   #running: Promise<Watched | null> | null = null;
+  /** Calls and events that run and may store something yet. */
+  #callsUnderWay = 0;
   /** The poll that requests wait for and that has not begun. */
   #wanted: { poll: WantedPoll; result: Promise<Watched | null> } | null = null;
 
@@ -52,7 +54,11 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
   }
 
   /** Records an event and schedules the next poll. */
-  async notify(orderId: string, event: OrderEvent): Promise<void> {
+  notify(orderId: string, event: OrderEvent): Promise<void> {
+    return this.#keepingStored(() => this.#record(orderId, event));
+  }
+
+  async #record(orderId: string, event: OrderEvent): Promise<void> {
     await this.ctx.storage.put("orderId", orderId);
     const order = await this.#ports.orders.byId(orderId);
     if (!order) return;
@@ -76,8 +82,10 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
   }
 
   async #answer(orderId: string, poll: WantedPoll): Promise<PollAnswer> {
-    await this.ctx.storage.put("orderId", orderId);
-    const watched = await this.#pollFor(poll);
+    const watched = await this.#keepingStored(async () => {
+      await this.ctx.storage.put("orderId", orderId);
+      return this.#pollFor(poll);
+    });
     if (!watched) return { kind: "slow" };
     const { order, watch } = watched;
     const isCertain = watch.failures === 0 && watch.unconfirmedSince === undefined;
@@ -130,7 +138,11 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
   }
 
   /** Opens the WebSocket of a buyer's page; the query has the order and the viewer. */
-  override async fetch(request: Request): Promise<Response> {
+  override fetch(request: Request): Promise<Response> {
+    return this.#keepingStored(() => this.#openPage(request));
+  }
+
+  async #openPage(request: Request): Promise<Response> {
     const { searchParams } = new URL(request.url);
     const orderId = searchParams.get("order") ?? "";
     const order = await this.#ports.orders.byId(orderId);
@@ -141,16 +153,44 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
       address: searchParams.get("address") ?? "",
       countedUntil: Number(searchParams.get("countedUntil")),
     });
-    await this.notify(orderId, "opened");
+    await this.#record(orderId, "opened");
     if ((await this.#deadlines.get("sessions")) === null) await this.#scheduleSessionCheck();
     return response;
   }
 
   override async alarm(): Promise<void> {
     if ((await this.#ports.schema.missing())?.length) return this.#alarmLater();
-    const due = await this.#deadlines.due(this.#ports.clock.now());
-    if (due.has("sessions")) await this.#checkSessions();
-    if (due.has("poll")) await this.#pollWhenDue();
+    return this.#keepingStored(async () => {
+      const due = await this.#deadlines.due(this.#ports.clock.now());
+      if (due.has("sessions")) await this.#checkSessions();
+      if (due.has("poll")) await this.#pollWhenDue();
+    });
+  }
+
+  /**
+   * Runs a call or an event. Once the last one has ended, no poll is planned and no page is open, the order
+   * needs its object no more: it then stores nothing, and a later event reads the order again.
+   */
+  async #keepingStored<T>(work: () => Promise<T>): Promise<T> {
+    this.#callsUnderWay++;
+    try {
+      return await work();
+    } finally {
+      this.#callsUnderWay--;
+      await this.#emptyIfOver();
+    }
+  }
+
+  async #emptyIfOver(): Promise<void> {
+    const isBusy = () => this.#callsUnderWay > 0 || this.#running !== null || this.#wanted !== null;
+    try {
+      if (isBusy() || this.#pages.newestOpenedAt() !== undefined) return;
+      const isPlanned = await this.#deadlines.isAnySet();
+      if (!isPlanned && !isBusy()) await emptyStorage(this.ctx.storage);
+    } catch (error) {
+      // What ran has its result. The end of the next event tries again.
+      this.#ports.log("object_not_emptied", { error });
+    }
   }
 
   /** The database lacks a migration of this version: all deadlines stay, and nothing is polled. */
@@ -202,15 +242,18 @@ export class PendingTransaction extends DurableObject<Env> implements OrderObjec
   }
 
   /** The count of an order ends by itself where this fails. */
-  async #pageClosed(socket: WebSocket): Promise<void> {
-    try {
-      const orderId = await this.ctx.storage.get<string>("orderId");
-      if (!orderId) return;
-      await this.#pages.closed(orderId, socket);
-      await this.#planWithoutPage(orderId);
-    } catch (error) {
-      this.#ports.log("live_page_failed", { order: await this.#orderId(), step: "closed", error });
-    }
+  #pageClosed(socket: WebSocket): Promise<void> {
+    return this.#keepingStored(async () => {
+      try {
+        const orderId = await this.ctx.storage.get<string>("orderId");
+        if (!orderId) return;
+        await this.#pages.closed(orderId, socket);
+        await this.#planWithoutPage(orderId);
+      } catch (error) {
+        const order = await this.#orderId();
+        this.#ports.log("live_page_failed", { order, step: "closed", error });
+      }
+    });
   }
 
   /** Without a page, an order that no wallet asked for is hardly polled. */

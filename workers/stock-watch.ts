@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { BALANCE_INTERVAL_MS } from "../app/orders/rules/stock-limits";
+import { emptyStorage } from "./deadlines";
 import { type Env, readSettings } from "./env";
 import type { StockWatchObject } from "./objects";
 import { createPorts, type MakePorts, type Ports } from "./ports";
@@ -26,7 +27,7 @@ export class StockWatch extends DurableObject<Env> implements StockWatchObject {
     if ((await this.#ports.schema.missing())?.length) return;
     try {
       const isNeeded = await this.#ports.settlement.checkBalances();
-      if (!isNeeded && startsBefore === this.#starts) await this.ctx.storage.deleteAlarm();
+      if (!isNeeded && startsBefore === this.#starts) await emptyStorage(this.ctx.storage);
     } catch (error) {
       this.#ports.log("balances_unchecked", { error });
     }

@@ -82,6 +82,8 @@ export const LOG_EVENTS = {
   poll_step_failed: { level: "warn", fields: { order: "id", step: "code", error: "error" } },
   order_not_woken: { level: "warn", fields: { order: "id", error: "error" } },
   order_silent: { level: "warn", fields: { order: "id", error: "error" } },
+  /** Of an order that needs its object no more. */
+  object_not_emptied: { level: "warn", fields: { error: "error" } },
   live_page_failed: { level: "warn", fields: { order: "id", step: "code", error: "error" } },
   line_not_advanced: { level: "warn", fields: { product: "id", error: "error" } },
   balances_unchecked: { level: "warn", fields: { error: "error" } },

@@ -168,7 +168,8 @@ export interface Settlements {
    * expired, a signed payment is on its way, a refund is open, or another amount waits.
    */
   acceptShort(id: string, payment: AcceptedShort, at: number): Promise<SettleOutcome>;
-  finalize(id: string, signature: string, at: number): Promise<void>;
+  /** `nextPollAt` is written in the same row. Epoch ms. */
+  finalize(id: string, signature: string, at: number, nextPollAt: number): Promise<void>;
   /** Undoes a rolled back settlement: revokes purchase and links, and sets the order to `review`. */
   rollBack(id: string, signature: string, at: number): Promise<void>;
 }
@@ -221,6 +222,8 @@ export interface PolledOrders {
   ): Promise<number>;
   /** Those of these signatures that settle an order. */
   settledSignatures(signatures: string[]): Promise<Set<string>>;
+  /** Those of them that have settled an order and name no other one. */
+  settledAlone(signatures: string[]): Promise<Set<string>>;
   /** True where the ledger has a payment of the order by this transaction. */
   isRecorded(id: string, signature: string): Promise<boolean>;
   /** Orders that have one of these keys as their reference; at most 64 keys. */

@@ -1,13 +1,13 @@
 import { eq, lte, sql } from "drizzle-orm";
 import type { RateLimits } from "../../app/lib/ports";
 import type { Db } from "../client";
-import { rateCounters as counters } from "../schema/index";
+import { rateLimits as counters, rateCounters } from "../schema/index";
 
 export function createRateLimits(db: Db): RateLimits {
   return {
     async increment(key, now, windowMs) {
       const [row] = await db.all<{ count: number; resetAt: number }>(sql`
-        INSERT INTO rate_counters (key, count, reset_at) VALUES (${key}, 1, ${now + windowMs})
+        INSERT INTO rate_limits (key, count, reset_at) VALUES (${key}, 1, ${now + windowMs})
         ON CONFLICT (key) DO UPDATE SET
           count = CASE WHEN reset_at <= ${now} THEN 1 ELSE count + 1 END,
           reset_at = CASE WHEN reset_at <= ${now} THEN excluded.reset_at ELSE reset_at END
@@ -17,7 +17,7 @@ export function createRateLimits(db: Db): RateLimits {
     async tryAcquire(key, now, { free, baseMs, maxMs, resetAfterMs }) {
       // Checked and counted by one statement, so that parallel attempts don't see the same count.
       const passed = await db.all(sql`
-        INSERT INTO rate_counters (key, count, reset_at) VALUES (${key}, 1, ${now + resetAfterMs})
+        INSERT INTO rate_limits (key, count, reset_at) VALUES (${key}, 1, ${now + resetAfterMs})
         ON CONFLICT (key) DO UPDATE SET
           count = CASE WHEN reset_at <= ${now} THEN 1 ELSE count + 1 END,
           blocked_until = CASE WHEN reset_at <= ${now} OR count < ${free} THEN 0
@@ -42,7 +42,11 @@ export function createRateLimits(db: Db): RateLimits {
       await db.delete(counters).where(eq(counters.key, key));
     },
     async removeExpired(now) {
-      await db.delete(counters).where(lte(counters.resetAt, now));
+      await db.batch([
+        db.delete(counters).where(lte(counters.resetAt, now)),
+        // What an older version has counted; the keys have network addresses.
+        db.delete(rateCounters).where(lte(rateCounters.resetAt, now)),
+      ]);
     },
   };
 }

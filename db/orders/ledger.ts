@@ -65,16 +65,31 @@ interface NewEntry {
  * Inserts an entry, once for each order, kind, signature, payer and reversal of the transaction. An amount of
  * 0 has no entry.
  */
-export function insertEntry(db: Db, entry: NewEntry, where: SQL = sql`1`) {
-  const { id, kind, lamports, payment, at } = entry;
-  const occurrence = occurrenceOf(id, payment.signature);
+export function insertEntry(db: Db, { kind, lamports, ...entry }: NewEntry, where: SQL = sql`1`) {
+  return insertEntries(db, entry, [{ kind, lamports }], where);
+}
+
+/**
+ * The same for several amounts of a payment, at most five, which is as many terms as D1 takes. None sees
+ * another one. A statement writes the last id once, whatever the number of its rows.
+ */
+export function insertEntries(
+  db: Db,
+  { id, payment, at }: Omit<NewEntry, "kind" | "lamports">,
+  amounts: readonly Pick<NewEntry, "kind" | "lamports">[],
+  where: SQL,
+) {
+  const rows = amounts.map(
+    ({ kind, lamports }) => sql`SELECT ${kind} AS kind, ${lamports} AS lamports`,
+  );
   return db
     .insert(ledger)
     .select(
-      sql`SELECT NULL, o.id, o.product_id, o.owner_uid, ${kind}, ${lamports},
+      sql`SELECT NULL, o.id, o.product_id, o.owner_uid, e.kind, e.lamports,
         ${payment.signature}, ${payment.slot}, ${at}, coalesce(${payment.payer}, o.payer_wallet),
-        ${occurrence}, 0 FROM orders o
-        WHERE o.id = ${id} AND ${lamports} <> 0 AND ${where}`,
+        ${occurrenceOf(id, payment.signature)}, 0
+        FROM orders o CROSS JOIN (${sql.join(rows, sql` UNION ALL `)}) e
+        WHERE o.id = ${id} AND e.lamports <> 0 AND ${where}`,
     )
     .onConflictDoNothing();
 }

@@ -164,10 +164,10 @@ export function orderOutcomes(
         .where(and(isOpenOrder(id), ne(orders.hold, "held")));
     },
 
-    async finalize(id, signature, at) {
+    async finalize(id, signature, at, nextPollAt) {
       await db
         .update(orders)
-        .set({ finalizedAt: at, updatedAt: at })
+        .set({ finalizedAt: at, nextPollAt, updatedAt: at })
         .where(
           and(
             eq(orders.id, id),

@@ -5,7 +5,7 @@ import type { Payment } from "../../app/orders/rules/payment";
 import { openWalletAccountStatements, type WalletOwner } from "../accounts/wallet-account";
 import type { Db } from "../client";
 import { downloadTokens, orders, products, purchases, stockLine } from "../schema/index";
-import { insertEntry, insertOtherWallets, sumOf, UNDECIDED_BALANCE } from "./ledger";
+import { insertEntries, insertOtherWallets, sumOf, UNDECIDED_BALANCE } from "./ledger";
 import { buyerOf, lacksBuyer, maySettleNow, type Settling, wasReturned } from "./settlement";
 import { unitsHeld } from "./stock-holds";
 
@@ -47,25 +47,51 @@ export function settleStatements(
       .where(and(isProductOf(id), open)),
     ...ledgerEntries(db, id, payment, at, open),
     ...purchaseStatements(db, settling, { tokenHash, condition: open }),
-    db
-      .update(orders)
-      .set({
-        ...paidColumns(payment),
-        status: "paid",
-        hold: "sold",
-        buyerUid: sql`(SELECT p.uid FROM purchases p WHERE p.order_id = ${id})`,
-        buyerWallet: payment.payer,
-        paymentRequested: true,
-        reviewReason: null,
-        settledAt: at,
-        finalizedAt,
-        // Whoever settles may not come to schedule the look at finality.
-        ...(finalizedAt === null && { nextPollAt: at + OVERDUE_AFTER_MS }),
-        updatedAt: at,
-      })
-      .where(and(settleable(id), isBought)),
+    ...orderStatements(db, settling, { finalizedAt, isBought }),
     // Who has the file waits for no unit.
     db.delete(stockLine).where(and(eq(stockLine.orderId, id), isBought)),
+  ] as const;
+}
+
+/**
+ * Settles the order's own row. A column that is set is written to its indexes too, whether it changes or not:
+ * the buyer is set only where another one is, and the next poll only where none is due soon.
+ */
+function orderStatements(
+  db: Db,
+  { id, payment, at }: Settling & { payment: Payment },
+  { finalizedAt, isBought }: { finalizedAt: number | null; isBought: SQL },
+) {
+  const columns = {
+    ...paidColumns(payment),
+    status: "paid",
+    hold: "sold",
+    buyerWallet: payment.payer,
+    paymentRequested: true,
+    reviewReason: null,
+    settledAt: at,
+    settledAloneAt: payment.isAlone ? at : null,
+    finalizedAt,
+    updatedAt: at,
+  } as const;
+  const buyerUid = sql`(SELECT p.uid FROM purchases p WHERE p.order_id = ${id})`;
+  const dueAt = at + OVERDUE_AFTER_MS;
+  const isDueSoon = sql`next_poll_at <= ${dueAt}`;
+  const settled = and(eq(orders.id, id), eq(orders.settledAt, at), isNull(orders.finalizedAt));
+  return [
+    db
+      .update(orders)
+      .set(columns)
+      .where(and(settleable(id), isBought, sql`${orders.buyerUid} = ${buyerUid}`)),
+    db
+      .update(orders)
+      .set({ ...columns, buyerUid })
+      .where(and(settleable(id), isBought)),
+    // Whoever settles may not come to schedule the look at finality.
+    db
+      .update(orders)
+      .set({ nextPollAt: dueAt })
+      .where(and(settled, sql`(${isDueSoon}) IS NOT TRUE`)),
   ] as const;
 }
 
@@ -184,15 +210,17 @@ export function latePaymentStatements(db: Db, id: string, payment: Payment, at: 
 
 /** Ledger entries of a payment that settles an order. */
 function ledgerEntries(db: Db, id: string, payment: Payment, at: number, where: SQL) {
-  const entry = (kind: LedgerKind, lamports: SQL) =>
-    insertEntry(db, { id, kind, lamports, payment, at }, where);
-  return [
-    entry("sale", sql`${Number(payment.sellerPaid + payment.feePaid - payment.surplus)}`),
+  const amount = (kind: LedgerKind, lamports: SQL) => ({ kind, lamports });
+  const amounts = [
+    amount("sale", sql`${Number(payment.sellerPaid + payment.feePaid - payment.surplus)}`),
     // An undecided payment becomes part of the sale.
-    entry("accepted", sql`-${sumOf(id, payment.signature, UNDECIDED_BALANCE, payment.payer)}`),
-    entry("fee", sql`${Number(payment.feePaid)}`),
-    entry("fee_owed", sql`${Number(payment.feeOwed)}`),
-    entry("surplus", sql`${Number(payment.surplus)}`),
+    amount("accepted", sql`-${sumOf(id, payment.signature, UNDECIDED_BALANCE, payment.payer)}`),
+    amount("fee", sql`${Number(payment.feePaid)}`),
+    amount("fee_owed", sql`${Number(payment.feeOwed)}`),
+    amount("surplus", sql`${Number(payment.surplus)}`),
+  ];
+  return [
+    insertEntries(db, { id, payment, at }, amounts, where),
     ...insertOtherWallets(db, id, payment, at, where),
   ] as const;
 }

@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import type { PolledOrders } from "../../app/orders/ports";
 import type { Order } from "../../app/orders/rules/order";
-import type { Db } from "../client";
+import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
+import { type Db, sqlList } from "../client";
 import { orders } from "../schema/index";
 import { toOrder } from "./order-rows";
 
@@ -49,15 +50,21 @@ export function polledOrdersIn(db: Db): PolledOrders {
       return new Set(rows.flatMap(({ signature }) => signature ?? []));
     },
 
+    async settledAlone(signatures) {
+      const rows = await db.all<{ signature: string }>(sql`SELECT signature FROM orders
+        WHERE signature IN (SELECT value FROM json_each(${JSON.stringify(signatures)}))
+          AND signature IS NOT NULL AND settled_at IS NOT NULL AND settled_alone_at = settled_at`);
+      return new Set(rows.map(({ signature }) => signature));
+    },
+
     async isRecorded(id, signature) {
       const entry = sql`SELECT 1 FROM ledger WHERE order_id = ${id} AND signature = ${signature}`;
       return (await db.all(sql`${entry} LIMIT 1`)).length > 0;
     },
 
     async byReferences(references) {
-      const rows = await inChunks(references, (some) =>
-        db.select().from(orders).where(inArray(orders.reference, some)),
-      );
+      const list = sql`(SELECT value FROM json_each(${JSON.stringify(references)}))`;
+      const rows = await db.select().from(orders).where(sql`${orders.reference} IN ${list}`);
       return rows.map(toOrder);
     },
   };
@@ -65,17 +72,21 @@ export function polledOrdersIn(db: Db): PolledOrders {
 
 /**
  * The number, up to `atMost`, of awaiting orders of the same buyer (without one, for the same wallet)
- * that were written to later. The conditions are those of partial indexes.
+ * that were written to later. The conditions are those of partial indexes; a buyer's open orders are few
+ * (`MAX_OPEN_ORDERS`), so that an index of those that await, which each report would write, saves little.
  */
 export function newerAwaiting(
   { id, buyerUid, built }: Pick<Order, "id" | "buyerUid" | "built">,
   atMost: number,
 ): SQL {
   const samePayer = buyerUid
-    ? sql`o.buyer_uid = ${buyerUid}`
+    ? sql`o.buyer_uid = ${buyerUid} AND o.buyer_uid IS NOT NULL
+        AND o.status IN ${sqlList(OPEN_STATUSES)}`
     : sql`o.buyer_uid IS NULL AND o.built_for = ${built?.account ?? null}`;
+  // Another index has all orders that the buyer ever opened.
+  const index = buyerUid ? sql` INDEXED BY orders_one_open` : sql.empty();
   return sql`SELECT count(*) AS newer FROM (
-    SELECT 1 FROM orders mine, orders o WHERE mine.id = ${id}
+    SELECT 1 FROM orders mine, orders o${index} WHERE mine.id = ${id}
       AND ${samePayer} AND o.status = 'awaiting' AND o.updated_at >= mine.updated_at
       AND (o.updated_at, o.id) > (mine.updated_at, mine.id) LIMIT ${atMost})`;
 }

@@ -91,6 +91,12 @@ export const orders = sqliteTable(
     /** Why the order expired before its time; null where its time ended. */
     endedReason: text("ended_reason"),
     settledAt: ms("settled_at"),
+    /**
+     * The same time where the signed bytes of the transaction name no other order: the sweep of the
+     * platform's address passes it over. Compared with `settled_at`, so that an older Worker that settles
+     * the order again leaves nothing false.
+     */
+    settledAloneAt: ms("settled_alone_at"),
     finalizedAt: ms("finalized_at"),
     /** The time of a sale, by which lists sort it; of a payment refunded before, of its refund. */
     soldAt: ms("sold_at").generatedAlwaysAs(sql`coalesce(settled_at, refunded_at, created_at)`, {
@@ -137,7 +143,6 @@ export const orders = sqliteTable(
     index("orders_to_claim").on(t.payerWallet, t.productId).where(sql`status = 'paid_by_other'`),
     index("orders_holding").on(t.builtFor).where(sql`hold = 'held'`),
     index("orders_holding_product").on(t.productId).where(sql`hold = 'held'`),
-    index("orders_awaiting_of_buyer").on(t.buyerUid, t.updatedAt).where(sql`status = 'awaiting'`),
     index("orders_awaiting_of_wallet")
       .on(t.builtFor, t.updatedAt)
       .where(sql`buyer_uid IS NULL AND status = 'awaiting'`),
@@ -192,7 +197,6 @@ export const ledger = sqliteTable(
   },
   (t) => [
     uniqueIndex("ledger_once").on(t.orderId, t.kind, t.signature, t.occurrence, t.payer),
-    index("ledger_by_owner").on(t.ownerUid, t.productId),
     index("ledger_by_time").on(t.ownerUid, t.at),
     index("ledger_undecided")
       .on(t.ownerUid)

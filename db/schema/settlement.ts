@@ -15,7 +15,6 @@ export const followedOrders = sqliteTable(
   (t) => [
     index("followed_orders_by_uid").on(t.uid, t.endsAt),
     index("followed_orders_by_address").on(t.address, t.endsAt),
-    index("followed_orders_by_end").on(t.endsAt),
   ],
 );
 

@@ -13,6 +13,7 @@ export const SHORT_LIVED_TABLES: ReadonlySet<string> = new Set([
   "handovers",
   "download_tokens",
   "rate_counters",
+  "rate_limits",
   // These have network addresses.
   "followed_orders",
   "unproved_holds",

@@ -90,7 +90,7 @@ export async function reindexRemote(run: RunWrangler = runWrangler): Promise<boo
  *
  * What counts: a drop, a rename, a column that old INSERTs would have to name, and a rule that old
  * writes were not held to (UNIQUE, CHECK, a trigger that raises). A trigger or an index may be dropped
- * where the same migrations create it again.
+ * where the same migrations create it again, and an index that is one of `DISPENSABLE_INDEXES`.
  */
 export function tightenings(migrations: readonly Migration[]): string[] {
   const schema = addedBy(migrations.flatMap(({ statements }) => statements.map(plain)));
@@ -100,6 +100,16 @@ export function tightenings(migrations: readonly Migration[]): string[] {
       .map((statement) => `${name}: ${excerpt(statement)}`),
   );
 }
+
+/**
+ * Indexes without which an older version is slower and no more: they are not unique, and no statement of
+ * it names them by `INDEXED BY`. Decision 071 has what it reads in their place.
+ */
+export const DISPENSABLE_INDEXES: ReadonlySet<string> = new Set([
+  "ledger_by_owner",
+  "orders_awaiting_of_buyer",
+  "followed_orders_by_end",
+]);
 
 /** What is new, by lower-case names. */
 interface Added {
@@ -132,6 +142,7 @@ function addedBy(statements: readonly string[]): Added {
 function isTightening(text: string, added: Added): boolean {
   const [, kind = "", dropped = ""] =
     /^drop (table|view|index|trigger) (?:if exists )?(\w+)/.exec(text) ?? [];
+  if (kind === "index" && DISPENSABLE_INDEXES.has(dropped)) return false;
   if (kind === "index" || kind === "trigger") return !added.others.has(dropped);
   if (kind) return true;
   const altered = /^alter table (\w+) (.*)$/.exec(text);

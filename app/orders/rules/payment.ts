@@ -28,6 +28,8 @@ export interface Payment {
   feeOwed: bigint;
   /** True where the reference signed, as it must in a transaction with held stock. */
   referenceSigned: boolean;
+  /** True where the signed bytes tell that the transaction names no other order. */
+  isAlone?: boolean;
   /** What other wallets sent for the order in the same transaction. Absent where none did. */
   others?: WalletAmount[];
 }

@@ -3,6 +3,7 @@ import {
   canSettle,
   isOpen,
   type OrderState,
+  OVERDUE_AFTER_MS,
   type WatchState,
 } from "../../orders/rules/order-state";
 import { ASSUMED_PACE, blockhashLifetimeMs } from "../../solana/pace";
@@ -208,6 +209,25 @@ function finalityPollAt(order: OrderState, watch: WatchState, now: number): numb
 
 function awaitsFinality({ status, settlement }: OrderState): boolean {
   return status === "paid" && settlement !== null && !settlement.finalized;
+}
+
+/**
+ * When the sweep polls an order whose own object is late for its next poll (epoch ms); null where none is
+ * due. Of a final order it is after the last one, so that the polls before it write nothing.
+ */
+export function overdueAt(
+  order: OrderState,
+  { unread }: Pick<WatchState, "unread">,
+  next: number | null,
+): number | null {
+  if (next === null) return null;
+  const isFinal = !canSettle(order.status) && !awaitsFinality(order) && !unread;
+  return Math.max(next + OVERDUE_AFTER_MS, isFinal ? finalOverdueAt(order) : 0);
+}
+
+/** The same of an order that has just become final. */
+export function finalOverdueAt({ expiresAt }: Pick<OrderState, "expiresAt">): number {
+  return expiresAt + Math.max(...POLLS_AFTER_CLOSING_MS) + MAX_TAIL_JITTER_MS + OVERDUE_AFTER_MS;
 }
 
 function latePollAt({ status, expiresAt, built }: OrderState, now: number): number | null {

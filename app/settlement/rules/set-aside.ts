@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Transactions that were set aside and are fetched again in one run. */
-const MAX_RETRIED_PER_RUN = 10;
+const MAX_RETRIED_PER_RUN = 30;
 /** Cron calls each minute, sometimes a little early. */
 const RETRY_TOLERANCE_MS = 10_000;
 
@@ -20,7 +20,8 @@ const RETRY_DELAYS_MS = {
     24 * HOUR_MS,
   ],
 } as const;
-const MAX_SET_ASIDE = 200;
+/** As many stand in one row of the database, with 130 bytes each. */
+export const MAX_SET_ASIDE = 1_000;
 
 /** A listed transaction that is fetched again. */
 export const setAsideSchema = z.object({

@@ -1,7 +1,8 @@
 import type { OrderKeys, OrderTerms, Payment, WalletAmount } from "../../orders/rules/payment";
-import { accountKeysOf, type RawTransaction } from "../../solana/raw-transaction";
+import { accountKeysOf, hasStaticEffect, type RawTransaction } from "../../solana/raw-transaction";
 import { type SystemTransfer, systemTransfers } from "../../solana/system-transfers";
 import { outcomeOf } from "../../solana/transaction-outcome";
+import { possibleReferences } from "./unmatched-payment";
 
 export type NotAPayment =
   | "no_meta"
@@ -64,6 +65,7 @@ export function verifyPayment(
     ...amountsOf(order, own, legs),
     covered: (legs.seller?.lamports ?? 0n) + (legs.fee?.lamports ?? 0n),
     referenceSigned: isReferenceSigned(order, raw),
+    ...(isAlone(order, raw) ? { isAlone: true } : {}),
     ...(others.length > 0 ? { others } : {}),
   };
   if (!settles) return { kind: "underpaid", payment };
@@ -203,6 +205,13 @@ function coversPrice(order: OrderTerms, { seller, fee }: Legs): boolean {
   const sellerPaid = seller?.lamports ?? 0n;
   const split = sellerPaid >= order.sellerLamports && (fee?.lamports ?? 0n) >= order.feeLamports;
   return split || sellerPaid >= order.sellerLamports + order.feeLamports;
+}
+
+/** By the signed bytes alone: what a node says of programs or lookup tables could hide another order. */
+function isAlone({ platform, reference }: OrderTerms, raw: RawTransaction): boolean {
+  const signed = { ...raw, meta: { err: null } };
+  if (!hasStaticEffect(signed)) return false;
+  return possibleReferences(platform, signed).every((key) => key === reference);
 }
 
 function isReferenceSigned({ reference }: OrderTerms, { transaction }: RawTransaction): boolean {

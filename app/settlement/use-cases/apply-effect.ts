@@ -5,6 +5,7 @@ import { isBuyersWallet } from "../../orders/use-cases/is-buyers-wallet";
 import { settleIfAllowed } from "../../orders/use-cases/settle-payment";
 import type { SettlementPorts } from "../ports";
 import type { Effect } from "../rules/order-lifecycle";
+import { finalOverdueAt } from "../rules/poll-schedule";
 
 /** Writes the effects of the lifecycle to the database. */
 export function createApplyEffect(
@@ -30,7 +31,7 @@ export function createApplyEffect(
       case "expire":
         return orders.expire(order.id, now);
       case "finalize":
-        return orders.finalize(order.id, effect.signature, now);
+        return orders.finalize(order.id, effect.signature, now, finalOverdueAt(order));
       case "roll_back":
         await orders.rollBack(order.id, effect.signature, now);
         return log("roll_back", { order: order.id });

@@ -2,7 +2,7 @@ import { isGrantedWithoutPayment, type Order } from "../../orders/rules/order";
 import { canSettle } from "../../orders/rules/order-state";
 import type { Payment } from "../../orders/rules/payment";
 import { ChainUnavailable } from "../../solana/chain";
-import { accountKeysOf, hasStaticEffect, type RawTransaction } from "../../solana/raw-transaction";
+import { hasStaticEffect, type RawTransaction } from "../../solana/raw-transaction";
 import type { SettlementPorts } from "../ports";
 import type { LostOrderRecords } from "./lost-order-records";
 import type { RestoreOrders } from "./restore-order";
@@ -10,6 +10,13 @@ import { agreedVerdict, type Verifier } from "./verify";
 
 /** A payment is recorded once it is final. */
 const certainty = { commitment: "finalized", rejection: "final" } as const;
+
+interface NamingTransaction {
+  signature: string;
+  raw: RawTransaction;
+  /** The orders whose reference stands among its accounts. */
+  known: Order[];
+}
 
 /** What is called for an order. */
 interface Steps {
@@ -37,11 +44,9 @@ export function createNotifyNamedOrders(
    * alarm. Throws `ChainUnavailable`.
    */
   async function notifyNamedOrders(
-    signature: string,
-    raw: RawTransaction,
+    { signature, raw, known }: NamingTransaction,
     records: LostOrderRecords,
   ): Promise<{ notified: number; unsettled: number }> {
-    const known = await orders.byReferences(accountKeysOf(raw));
     const named = [...known, ...(await restoreOrders({ signature, raw, known, records }))];
     const unrecorded = named.filter((order) => !isOwnPayment(order, signature));
     const open = unrecorded.filter(({ status }) => canSettle(status));

@@ -9,6 +9,7 @@ import {
   MAX_FAST_ORDERS_PER_BUYER,
   needsPace,
   nextPollAt,
+  overdueAt,
   THROTTLED_POLL_MS,
   withoutFastPhase,
 } from "../rules/poll-schedule";
@@ -107,9 +108,11 @@ export function createPoll(
     const changed = effects.length > 0 || refund.done;
     const after = changed ? ((await orders.byId(orderId)) ?? order) : order;
     const pacedAfter = isThrottled ? withoutFastPhase(watch, now) : watch;
-    const next = earlier(nextPollAt(stateOf(after), pacedAfter, now, jitter), refund.nextPollAt);
-    const overdueAt = next === null ? null : next + OVERDUE_AFTER_MS;
-    await orders.schedulePoll(orderId, overdueAt, after.nextPollAt);
+    const own = nextPollAt(stateOf(after), pacedAfter, now, jitter);
+    const next = earlier(own, refund.nextPollAt);
+    const refundOverdueAt = refund.nextPollAt && refund.nextPollAt + OVERDUE_AFTER_MS;
+    const overdue = earlier(overdueAt(stateOf(after), watch, own), refundOverdueAt);
+    await orders.schedulePoll(orderId, overdue, after.nextPollAt);
     return { order: after, watch, cursor: found.cursor, nextPollAt: next };
   }
 

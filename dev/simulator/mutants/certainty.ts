@@ -70,8 +70,8 @@ export const CERTAINTY_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: "app/settlement/use-cases/poll.ts",
-        text: "next === null ? null : next + OVERDUE_AFTER_MS",
-        replacement: "next === null ? next : null",
+        text: "schedulePoll(orderId, overdue, after.nextPollAt)",
+        replacement: "schedulePoll(orderId, null, after.nextPollAt)",
       },
     ],
   },

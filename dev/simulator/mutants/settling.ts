@@ -126,7 +126,7 @@ export const SETTLING_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: "db/orders/order-writes.ts",
-        text: 'entry("accepted", sql`-${sumOf(id, payment.signature, UNDECIDED_BALANCE, payment.payer)}`),',
+        text: 'amount("accepted", sql`-${sumOf(id, payment.signature, UNDECIDED_BALANCE, payment.payer)}`),',
         replacement: "",
       },
     ],

@@ -37,6 +37,11 @@ export function storageOf(
     async delete(key: string | string[]) {
       return typeof key === "string" ? remove([key]) > 0 : remove(key);
     },
+    async deleteAll() {
+      if (isOver()) return;
+      state.values.clear();
+      setAlarm(null);
+    },
     getAlarm: async () => state.alarmAt,
     setAlarm: async (at: number | Date) => setAlarm(Number(at)),
     deleteAlarm: async () => setAlarm(null),

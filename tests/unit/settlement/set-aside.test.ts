@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { dueSetAside, withRetryTimes } from "../../../app/settlement/rules/set-aside";
+import {
+  dueSetAside,
+  MAX_SET_ASIDE,
+  withRetryTimes,
+} from "../../../app/settlement/rules/set-aside";
 
 const NOW = 1_700_000_000_000;
 const HOUR_MS = 3_600_000;
@@ -14,12 +18,12 @@ test("what was planned by a clock that was an hour ahead is due once the clock i
 });
 
 test("of too many the oldest are given up", () => {
-  const failed = Array.from({ length: 201 }, (_, at) => ({
+  const failed = Array.from({ length: MAX_SET_ASIDE + 1 }, (_, at) => ({
     signature: `${at}`,
     reason: "unread" as const,
     failures: 1,
   }));
   const { setAside, givenUp } = withRetryTimes(failed, NOW);
-  expect(setAside).toHaveLength(200);
+  expect(setAside).toHaveLength(MAX_SET_ASIDE);
   expect(givenUp.map(({ signature }) => signature)).toEqual(["0"]);
 });

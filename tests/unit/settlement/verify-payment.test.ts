@@ -49,8 +49,23 @@ describe("a payment that settles", () => {
         surplus: 0n,
         feeOwed: 0n,
         referenceSigned: false,
+        isAlone: true,
       },
     });
+  });
+
+  it("is alone where the signed bytes name no other order", () => {
+    const other = { ...toSeller, lamports: 1n, extra: ["Other"] };
+    const loaded = { writable: ["Seller", "Platform"], readonly: ["Reference"] };
+    const isAlone = (shape: Shape) => {
+      const verdict = verify(shape);
+      return verdict.kind === "settled" && verdict.payment.isAlone === true;
+    };
+    expect(isAlone({})).toBe(true);
+    expect(isAlone({ legs: [toSeller, toPlatform, other] })).toBe(false);
+    // A node alone tells what programs did, and which accounts a lookup table had.
+    expect(isAlone({ guards: true })).toBe(false);
+    expect(isAlone({ loaded })).toBe(false);
   });
 
   // spec: money.surplus
@@ -132,7 +147,10 @@ describe("instructions beside the legs that name the reference", () => {
 
   it("change nothing in the verdict on what has landed", () => {
     const without = verify({ signers: ["Buyer", "Reference"] });
-    expect(verifyPayment(order, "signature", guarded())).toEqual(without);
+    if (without.kind !== "settled") throw new Error("not settled");
+    // Only a node tells what the other instructions did.
+    const { isAlone: _, ...payment } = without.payment;
+    expect(verifyPayment(order, "signature", guarded())).toEqual({ kind: "settled", payment });
     const dust = { ...toSeller, lamports: 1n };
     expect(verify({ legs: [dust, toSeller, toPlatform] })).toMatchObject({
       kind: "settled",

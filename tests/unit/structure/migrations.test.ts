@@ -8,7 +8,7 @@ import {
 import { expect, test } from "vitest";
 import * as schema from "../../../db/schema";
 import { readMigrations } from "../../../dev/run/migrate";
-import { tightenings } from "../../../dev/run/upgrade";
+import { DISPENSABLE_INDEXES, tightenings } from "../../../dev/run/upgrade";
 import { ROOT } from "../../support/sources";
 
 test("the one snapshot is that of the last migration, and of the schema", async () => {
@@ -36,6 +36,21 @@ test("migrations only add, so that the version that runs meanwhile goes on", () 
     migrations.flatMap((one) => tightenings([one])),
     hint,
   ).toEqual([]);
+});
+
+test("an index that may go at once held no rule, and no statement names it", () => {
+  const migrations = readMigrations().flatMap(({ statements }) => statements);
+  const named = readdirSync(join(ROOT, "db"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts"))
+    .map((path) => readFileSync(join(ROOT, "db", path), "utf8"))
+    .flatMap((source) => [...source.matchAll(/INDEXED BY (\w+)/g)].map(([, name]) => name));
+  expect(named).toContain("active_by_sold");
+  for (const index of DISPENSABLE_INDEXES) {
+    const created = migrations.filter((one) => one.includes(`INDEX \`${index}\` ON`));
+    expect(created, index).toHaveLength(1);
+    expect(created[0]).toMatch(/^CREATE INDEX /);
+    expect(named).not.toContain(index);
+  }
 });
 
 const found = (...statements: string[]) =>

@@ -173,7 +173,7 @@ test("wrong passwords from a network address refuse there no sign-up, and no kno
   const address = newAddress();
   const until = Date.now() + 60_000;
   await env.DB.prepare(
-    "INSERT INTO rate_counters (key, count, reset_at, blocked_until) VALUES (?, 1e6, ?, ?)",
+    "INSERT INTO rate_limits (key, count, reset_at, blocked_until) VALUES (?, 1e6, ?, ?)",
   )
     .bind(`password:${address}`, until, until)
     .run();

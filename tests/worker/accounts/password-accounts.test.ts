@@ -156,7 +156,7 @@ test("no counter key is a plain hash of an e-mail address", async () => {
   expect(
     (await postLogin(site, { intent: "sign-in", email, password: `${PASSWORD}!` })).status,
   ).toBe(422);
-  const { results } = await env.DB.prepare("SELECT key FROM rate_counters").all<{ key: string }>();
+  const { results } = await env.DB.prepare("SELECT key FROM rate_limits").all<{ key: string }>();
   const keys = results.map(({ key }) => key).join("\n");
   const settings = { sessionSecret: env.SESSION_SECRET } as Settings;
   expect(keys).toContain(await emailCounterKey("password", email, { settings }));

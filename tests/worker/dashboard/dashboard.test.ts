@@ -280,11 +280,11 @@ describe("what open pages poll", () => {
     const key = name === "stock" ? "product-stock" : "sales-state";
     expect((await read(someone, path)).status).toBe(200);
     const counter = { key: `${key}:${await sha256Base64Url(someone.uid)}` };
-    await changeRow(env.DB, "rate_counters", counter, { count: 240 });
+    await changeRow(env.DB, "rate_limits", counter, { count: 240 });
     const refused = await someone.call(path);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
-    await env.DB.prepare("DELETE FROM rate_counters").run();
+    await env.DB.prepare("DELETE FROM rate_limits").run();
     const signedOut = await someone.call(path, { headers: { Cookie: "session=x" } });
     expect(signedOut.status).toBe(401);
   });

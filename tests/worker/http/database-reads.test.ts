@@ -108,7 +108,7 @@ const READS: Record<string, [visitor: string, member: string]> = {
 
 /** Tables that are never read from a replica. */
 const DECIDED_ON_PRIMARY =
-  /\b(orders|purchases|ledger|download_tokens|sessions|password_credentials|google_identities|recovery_codes|wallet_challenges|rate_counters)\b/;
+  /\b(orders|purchases|ledger|download_tokens|sessions|password_credentials|google_identities|recovery_codes|wallet_challenges|rate_limits)\b/;
 
 test.each(inject("readAddresses"))("GET %s", async (address) => {
   const [asVisitor, asMember] = READS[address] ?? ["none", "primary"];

@@ -26,7 +26,7 @@ test("a form refused for too many passwords has Retry-After", async () => {
   const key = `proof:${sessionId(session?.hash ?? "")}`;
   const until = Date.now() + 60_000;
   await env.DB.prepare(
-    "INSERT OR REPLACE INTO rate_counters (key, count, reset_at, blocked_until) VALUES (?, 20, ?, ?)",
+    "INSERT OR REPLACE INTO rate_limits (key, count, reset_at, blocked_until) VALUES (?, 20, ?, ?)",
   )
     .bind(key, until + 3_600_000, until)
     .run();

@@ -127,7 +127,7 @@ test("others get 404, as for an order that is not paid", async () => {
 
 test("a final payment says so; French shows UTC where no zone is known", async () => {
   const { id, buyer, signature } = await sale();
-  await orders.finalize(id, signature, PAID_AT + 60_000);
+  await orders.finalize(id, signature, PAID_AT + 60_000, PAID_AT + 120_000);
   const { text, html } = await read(buyer, purchasePath(id), "locale=fr");
   expect(html).toContain('data-receipt-state="final"');
   expect(text).toContain("30 juin 2026, 22:30:05 (UTC)");

@@ -419,7 +419,7 @@ describe("newer awaiting orders", () => {
   });
 
   test.each([
-    ["buyer", "orders_awaiting_of_buyer"],
+    ["buyer", "orders_one_open"],
     [null, "orders_awaiting_of_wallet"],
   ])("are found by an index (%s)", async (buyerUid, index) => {
     const order = { id: "x", buyerUid, built: built("wallet") };

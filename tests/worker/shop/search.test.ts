@@ -57,7 +57,7 @@ test.each(["%", "%ff", "%ed%a0%80", "%c3"])("the malformed search %j answers", a
 // spec: catalogue.search-limit
 test("an address that searches too often waits, and still sees the shop", async () => {
   const address = "192.0.2.7";
-  await env.DB.prepare("INSERT INTO rate_counters (key, count, reset_at) VALUES (?, ?, ?)")
+  await env.DB.prepare("INSERT INTO rate_limits (key, count, reset_at) VALUES (?, ?, ?)")
     .bind(`shop-search:${address}`, MAX_SEARCHES - 1, Date.now() + MINUTE_MS)
     .run();
   expect((await search("pur", address)).status).toBe(200);

@@ -275,7 +275,7 @@ describe("/sell", () => {
   test("a save that a deletion overtakes writes nothing", async () => {
     const id = await list(seller);
     await env.DB.prepare(
-      `CREATE TRIGGER overtake AFTER INSERT ON rate_counters WHEN new.key LIKE 'sell-page:%' BEGIN UPDATE users SET deleted_at = 1 WHERE uid = '${seller.uid}'; END`,
+      `CREATE TRIGGER overtake AFTER INSERT ON rate_limits WHEN new.key LIKE 'sell-page:%' BEGIN UPDATE users SET deleted_at = 1 WHERE uid = '${seller.uid}'; END`,
     ).run();
     const answer = await save(seller, [id], { logo: png() });
     await env.DB.prepare("DROP TRIGGER overtake").run();
