@@ -173,8 +173,7 @@ export function createParts(
   // The same for all of an isolate.
   isolate.counters.bind(env.COUNTERS);
   const log = createLog(isolate, request?.id);
-  const { sessionSecret, sessionSecretPrevious } = settings;
-  const firstTokens = createFirstTokens(sessionSecret);
+  const firstTokens = createFirstTokens(settings.sessionSecret);
   return lazily({
     ...makersOf(repositoriesOf(env.DB, request?.reads)),
     settings: () => settings,
@@ -185,7 +184,7 @@ export function createParts(
     ids: () => idsOf(runtime),
     random: () => ({ next: runtime.random }),
     wait: () => runtime.sleep,
-    encryption: () => createEncryption(sessionSecret, sessionSecretPrevious, runtime),
+    encryption: () => createEncryption(settings, runtime),
     statements: () => createStatements(settings, clockOf(runtime)),
     passwordHasher: () => createScryptHasher(settings.scryptN),
     files: () => r2FileStore(env.FILES, runtime),
@@ -196,7 +195,7 @@ export function createParts(
       settings.premiumToken && createPremiumToken(settings.premiumToken, settings, isolate),
     rateSources: () => rateSourcesOf(settings, isolate),
     faucet: () => createFaucet(settings, isolate),
-    referenceKeys: () => createReferenceKeys(sessionSecret, sessionSecretPrevious, runtime),
+    referenceKeys: () => createReferenceKeys(settings, runtime),
     watcher: () => createOrderWatcher(env.PENDING_TRANSACTION, { ...runtime, log }),
     stockWatcher: () => createStockWatcher(env.STOCK_WATCH, log),
     signatureCache: () => platformSignatureCacheClient(env.PLATFORM_SIGNATURE_CACHE, log),

@@ -37,7 +37,7 @@ export const COOKIES = {
   /** A Google sign-in in progress; Remix's cookie session storage signs and reads it. */
   google: { maxAgeSeconds: 600, httpOnly: true, isHostOnly: true, value: /./ },
   /** New recovery codes until the user has saved them, encrypted. */
-  "shown-codes": { maxAgeSeconds: 15 * 60, httpOnly: true, value: /^[\w-]{1,2000}$/ },
+  "shown-codes": { maxAgeSeconds: 15 * 60, httpOnly: true, value: /^[\w.-]{1,2000}$/ },
   /** The toast of the next page: a key of the `toasts` namespace. */
   flash: { maxAgeSeconds: 60, httpOnly: true, value: /^[\w.-]{1,60}$/ },
   /** The language code without encoding, so that other programs can read and set it. */

@@ -296,6 +296,8 @@ export interface ReferenceKeys {
   canSign(encryptedSecret: string): Promise<boolean>;
   /** Signs with an encrypted secret key. Throws where it can't be decrypted. */
   sign(encryptedSecret: string, message: Uint8Array): Promise<Uint8Array>;
+  /** The secret key encrypted under the session secret of today; null where it can't be decrypted. */
+  reseal(encryptedSecret: string): Promise<string | null>;
 }
 
 /** A paid order. */

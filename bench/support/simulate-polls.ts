@@ -95,7 +95,7 @@ export function settlementPorts(
     orderRecords: { read: async () => null, remove: async () => undefined },
     removedOrders: removedOrdersIn(db),
     sweepProgress: sweepProgressIn(db),
-    referenceKeys: createReferenceKeys(UNUSED_SECRET),
+    referenceKeys: createReferenceKeys({ sessionSecret: UNUSED_SECRET }),
     watcher: {
       built: async () => undefined,
       changed: async () => undefined,

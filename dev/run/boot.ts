@@ -1,5 +1,5 @@
 // Starts in one order what `npm start` and the tests need, and stops in the reverse one: chain, Worker, cron.
-import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { generateKeyPairSync } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { BlockList } from "node:net";
 import { join } from "node:path";
@@ -14,6 +14,7 @@ import { StartFailure } from "./failure";
 import { startFront } from "./front-server";
 import { startLocalChain } from "./local-chain";
 import { localDatabase } from "./local-database";
+import { localPreviousSecret, localSecret, localSigningKey, stolenKeysOf } from "./local-secrets";
 import { startLocalTable } from "./local-table";
 import { startCron, startWorker, type WorkerModule } from "./local-worker";
 import { assertPortFree, freePort } from "./port";
@@ -219,9 +220,14 @@ function varsOf(settings: StartSettings, nodes: string[]) {
   const { cluster, dataDir } = settings;
   const operatorSecret =
     settings.operatorSecret ?? (cluster === "localnet" ? localSecret(dataDir, "operator") : null);
+  const isLocalnet = cluster === "localnet";
+  const previous = isLocalnet && !settings.sessionSecret && localPreviousSecret(dataDir);
+  const stolenKeys = stolenKeysOf(dataDir, settings.passedOn.STOLEN_KEYS);
   return {
-    ...(cluster === "localnet" && { SIGNING_KEY: localSigningKey(dataDir) }),
+    ...(isLocalnet && { SIGNING_KEY: localSigningKey(dataDir) }),
+    ...(previous && { SESSION_SECRET_PREVIOUS: previous }),
     ...settings.passedOn,
+    ...(stolenKeys && { STOLEN_KEYS: stolenKeys }),
     APP_ORIGIN: settings.appOrigin,
     SOLANA_CLUSTER: cluster,
     SOLANA_RPC_URLS: nodes.join(","),
@@ -251,20 +257,6 @@ function localPlatformWallet(dataDir: string): string {
   if (!existsSync(path)) writeFileSync(path, JSON.stringify([...newKeypair()]), { mode: 0o600 });
   const bytes = Uint8Array.from(JSON.parse(readFileSync(path, "utf8")) as number[]);
   return bs58.encode(bytes.subarray(32));
-}
-
-/** A secret of `dataDir`, generated at the first call. */
-function localSecret(dataDir: string, name: "session" | "operator"): string {
-  const path = join(dataDir, `${name}-secret`);
-  if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString("hex"), { mode: 0o600 });
-  return readFileSync(path, "utf8").trim();
-}
-
-/** The key of `dataDir` that signs statements, generated at the first call. */
-function localSigningKey(dataDir: string): string {
-  const path = join(dataDir, "signing-key");
-  if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString("base64"), { mode: 0o600 });
-  return readFileSync(path, "utf8").trim();
 }
 
 function newKeypair(): Uint8Array {

@@ -67,7 +67,7 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
     media: mediaIn(database),
     files: r2FileStore(files as unknown as R2Bucket),
     chain: createSolanaChain([rpcUrl]),
-    referenceKeys: createReferenceKeys(sessionSecret),
+    referenceKeys: createReferenceKeys({ sessionSecret }),
     /** The seed polls its own orders; the cron's sweep finalizes them. */
     watcher: {
       built: async () => undefined,

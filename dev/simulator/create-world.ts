@@ -162,6 +162,18 @@ function controlsOf(controlled: Controlled): FaultControls {
       variables.SESSION_SECRET = secretOf(++secrets);
       restartAll();
     },
+    secrets: () => ({
+      sessionSecret: variables.SESSION_SECRET ?? "",
+      sessionSecretPrevious: variables.SESSION_SECRET_PREVIOUS ?? null,
+    }),
+    dropFormerSecret() {
+      variables.SESSION_SECRET_PREVIOUS = undefined;
+      restartAll();
+    },
+    setStolenKeys(text) {
+      variables.STOLEN_KEYS = text;
+      restartAll();
+    },
     restartAll,
     quiet() {
       for (const store of STORES) channel.setFaults(store, { refused: 0, lost: 0, slow: 0 });

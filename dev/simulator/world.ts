@@ -199,6 +199,12 @@ export interface FaultControls {
   setClockSkew(index: number, ms: number): void;
   /** Replaces the session secret of all isolates, which restart; with the one before kept, or not. */
   changeSecret(keepPrevious: boolean): void;
+  /** The session secrets of all isolates. */
+  secrets(): { sessionSecret: string; sessionSecretPrevious: string | null };
+  /** Takes the former secret from all isolates, which restart. */
+  dropFormerSecret(): void;
+  /** `STOLEN_KEYS` of all isolates, which restart. */
+  setStolenKeys(text: string): void;
   /** All isolates and objects start anew, as after a deployment. */
   restartAll(): void;
   quiet(): void;

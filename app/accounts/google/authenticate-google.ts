@@ -30,7 +30,7 @@ export async function authenticateGoogle(
     intent,
     ports: context.ports,
   });
-  const authenticator = new Authenticator<IdClaims>(googleSessions(settings));
+  const authenticator = new Authenticator<IdClaims>(await googleSessions(settings));
   // The strategy reads address and cookie alone; the body may be read already.
   const bare = new Request(request.url, { headers: request.headers });
   const claims = await authenticator.use(strategy, "google").authenticate("google", bare);

@@ -7,6 +7,7 @@ import { z } from "zod";
 import { COOKIES, cookieOptions } from "../../http/cookies";
 import type { Clock, RateLimits, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
+import { believedSecrets } from "../../lib/session-secrets";
 
 /** Lifetime of a flow: long enough for a second factor, short for a cookie that is left behind. */
 export const FLOW_MS = COOKIES.google.maxAgeSeconds * 1000;
@@ -48,12 +49,12 @@ export type GoogleSession = Session<{ flow: Flow; arrival: PendingIdentity }>;
  * A signed cookie, so that another site can't deliver an answer of Google's here (login CSRF) or
  * plant a flow.
  */
-export function googleSessions({ appOrigin, sessionSecret, sessionSecretPrevious }: Settings) {
-  // A secret of its own, so that no other signed value is accepted here.
-  const secrets = [sessionSecret, ...(sessionSecretPrevious ? [sessionSecretPrevious] : [])];
+export async function googleSessions(settings: Settings) {
+  const secrets = await believedSecrets(settings);
   return createCookieSessionStorage<{ flow: Flow; arrival: PendingIdentity }>({
     cookie: {
-      ...cookieOptions("google", appOrigin),
+      ...cookieOptions("google", settings.appOrigin),
+      // Of its own, so that no other signed value is accepted here.
       secrets: secrets.map((secret) => `google:${secret}`),
     },
   });
@@ -87,7 +88,7 @@ export interface PendingFlow {
 /** The flow in the cookie of a callback request. */
 export async function readPendingFlow({ request, context }: Args): Promise<PendingFlow> {
   const { settings, clock } = context.ports;
-  const sessions = googleSessions(settings);
+  const sessions = await googleSessions(settings);
   const session = await sessions.getSession(request.headers.get("Cookie"));
   const found = flowIn(session, clock.now());
   const state = new URL(request.url).searchParams.get("state");
@@ -101,7 +102,7 @@ export async function readPendingIdentity({
   context,
 }: Args): Promise<{ pending: PendingIdentity; clearCookie: string } | null> {
   const { settings, clock } = context.ports;
-  const sessions = googleSessions(settings);
+  const sessions = await googleSessions(settings);
   const session = await sessions.getSession(request.headers.get("Cookie"));
   const pending = pendingIdentityIn(session, clock.now());
   return pending && { pending, clearCookie: await sessions.destroySession(session) };

@@ -59,7 +59,7 @@ async function signIn(
   session.set("arrival", { identity, to, state, arrivedAt: ports.clock.now() });
   return redirectTo(
     paths.google.account,
-    await googleSessions(ports.settings).commitSession(session),
+    await (await googleSessions(ports.settings)).commitSession(session),
   );
 }
 

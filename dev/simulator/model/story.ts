@@ -33,6 +33,8 @@ export type StoryEvent = { at: number } & (
   /** The database was replaced by the copy that was made at `copiedAt`. */
   | { kind: "restored"; copiedAt: number }
   | { kind: "secret-changed"; previousKept: boolean }
+  /** The secret was changed and all that is stored sealed anew, or the former one still opens it. */
+  | { kind: "secret-rotated" }
 );
 
 /** What a wallet signs. */

@@ -16,6 +16,7 @@ import { readyToPay } from "../../support/factories/order";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
 import { postOrder, sendSigned, signFirst, waitForStatus } from "../../support/order-api";
 import { BLOCKHASH_LIFETIME_MS } from "../../support/pace";
+import { runCommand } from "../../support/run-command";
 
 const FORMER = "the former secret, of 32 characters and more";
 const NEW = "the new secret, also of 32 characters and more";
@@ -33,7 +34,8 @@ async function start(secrets: Record<string, string>): Promise<void> {
 }
 
 beforeEach(async () => {
-  chain = await startChain({ slotMs: 100 });
+  // A signed transaction lives a minute: a restart between takes longer than at 100 ms a slot.
+  chain = await startChain({ slotMs: 400 });
   chain.airdrop(platform, LAMPORTS_PER_SOL);
   dataDir = mkdtempSync(join(tmpdir(), "comptoir-secret-"));
   port = await freePort();
@@ -112,6 +114,34 @@ test("with the former secret given, orders opened under it are signed and sessio
   const { buyer, payer, transactionId } = await readyToPay(app, { saleLimit: 1 });
   const transaction = await signFirst(app, buyer, transactionId, payer);
   await start({ SESSION_SECRET: NEW, SESSION_SECRET_PREVIOUS: FORMER });
+  expect((await sendSigned(app, buyer, transactionId, transaction)).status).toBe(200);
+  await waitForStatus(app, buyer, transactionId, "paid");
+});
+
+// spec: command.rotate
+test("once the stored keys are sealed anew, the former secret is not needed", async () => {
+  const { buyer, payer, transactionId } = await readyToPay(app, { saleLimit: 1 });
+  // The wallet gets a transaction, so that there is a record of the order.
+  await signFirst(app, buyer, transactionId, payer);
+  await app.stop();
+  const secrets = { SESSION_SECRET: NEW, SESSION_SECRET_PREVIOUS: FORMER };
+  const rotate = (env: Record<string, string>) =>
+    runCommand(["rotate"], { DATA_DIR: dataDir, ...env });
+  const alone = await rotate({ SESSION_SECRET: NEW });
+  expect([alone.code, alone.output]).toEqual([
+    1,
+    expect.stringContaining("SESSION_SECRET_PREVIOUS"),
+  ]);
+  const first = await rotate(secrets);
+  expect(first.output).toContain(
+    "Encrypted anew: 1 keys of orders and refunds, 1 records of orders.",
+  );
+  const second = await rotate(secrets);
+  expect(second.output).toContain(
+    "Encrypted anew: 0 keys of orders and refunds, 0 records of orders.",
+  );
+  await start({ SESSION_SECRET: NEW });
+  const transaction = await signFirst(app, buyer, transactionId, payer);
   expect((await sendSigned(app, buyer, transactionId, transaction)).status).toBe(200);
   await waitForStatus(app, buyer, transactionId, "paid");
 });

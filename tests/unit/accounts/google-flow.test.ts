@@ -15,7 +15,7 @@ const flow: Flow = {
 };
 
 async function cookieFor(site: Settings): Promise<string> {
-  const sessions = googleSessions(site);
+  const sessions = await googleSessions(site);
   const session = await sessions.getSession();
   session.set("flow", flow);
   return sessions.commitSession(session);
@@ -27,7 +27,7 @@ test("over https the cookie has the __Host- prefix", async () => {
 
 test("a flow expires after ten minutes, even with the cookie kept", async () => {
   const site = settings("http://localhost");
-  const session = await googleSessions(site).getSession(await cookieFor(site));
+  const session = await (await googleSessions(site)).getSession(await cookieFor(site));
   expect(flowIn(session, FLOW_MS - 1)).toEqual(flow);
   expect(flowIn(session, FLOW_MS)).toBeNull();
 });
@@ -36,6 +36,6 @@ test("a cookie signed with another secret is ignored", async () => {
   const cookie = await cookieFor(
     settings("http://localhost", "another secret, just as long as that"),
   );
-  const session = await googleSessions(settings("http://localhost")).getSession(cookie);
+  const session = await (await googleSessions(settings("http://localhost"))).getSession(cookie);
   expect(flowIn(session, 0)).toBeNull();
 });

@@ -19,7 +19,7 @@ function at(now: number, secret = SECRET): AppLoadContext {
     ids: { bytes: (count: number) => new Uint8Array(count).fill(++made) },
     passwords: { byUid: async () => ({ email: "ada@example.com", hash: "" }) },
     recoveryCodes: { replace: async () => undefined },
-    encryption: createEncryption(secret),
+    encryption: createEncryption({ sessionSecret: secret }),
     settings: { appOrigin: "https://comptoir.example" },
   };
   return { ports } as unknown as AppLoadContext;
@@ -32,7 +32,9 @@ const cookieAt = async (now: number) =>
 
 test("the cookie is Secure, HttpOnly and limited to the profile's path", async () => {
   const header = await issueRecoveryCodes("ada", at(0));
-  expect(header).toMatch(/^shown-codes=[\w-]+; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax/);
+  expect(header).toMatch(
+    /^shown-codes=[\w-]{8}\.[\w-]+; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax/,
+  );
   expect(header).toMatch(/; Secure$/);
 });
 

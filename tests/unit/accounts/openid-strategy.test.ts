@@ -23,7 +23,7 @@ async function leave(
     intent: { purpose, uid: null, to: "/" },
     ports: { clock: { now: () => 0 }, ids: { token: () => "t" } } as OpenIdOptions["ports"],
   });
-  const storage = googleSessions(settings as Settings) as SessionStorage;
+  const storage = (await googleSessions(settings as Settings)) as SessionStorage;
   const request = new Request(`${origin}/auth/google`);
   const answer: unknown = await strategy
     .authenticate(request, storage, {
