@@ -77,6 +77,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     offersCodes:
       viewer !== null && (await offersNewRecoveryCodes(viewer.uid, { request, context })),
     cluster: ports.settings.cluster,
+    feeBps: ports.settings.feeBps,
     year: new Date(ports.clock.now()).getUTCFullYear(),
   };
   const isShown = toast !== null || wasMessageSent(request);

@@ -7,6 +7,7 @@ import type { Settings } from "../app/lib/ports";
 import { parseSigningKeys, parseStolenKeys } from "../app/lib/signing-keys";
 import type { LegalSettings } from "../app/pages/ports";
 import type { StorageSettings } from "../app/products/ports";
+import { DEFAULT_FEE_BPS, MAX_FEE_BPS } from "../app/products/rules/plans";
 import { GENESIS_HASHES } from "../app/solana/genesis";
 import { SOL_USD_FEED } from "../app/solana/price-update";
 import { isPublicKey } from "../app/solana/public-key";
@@ -28,6 +29,7 @@ export interface Env {
   SOLANA_RPC_URLS?: string;
   SOLANA_GENESIS_HASH?: string;
   PLATFORM_WALLET?: string;
+  FEE_BPS?: string;
   SESSION_SECRET?: string;
   SESSION_SECRET_PREVIOUS?: string;
   SIGNING_KEY?: string;
@@ -81,6 +83,10 @@ export const variableTypes = z.object({
     .pipe(z.array(z.url({ protocol: /^https?$/ })).min(1)),
   SOLANA_GENESIS_HASH: optionalAddress,
   PLATFORM_WALLET: address,
+  FEE_BPS: optional
+    .refine((text) => text === null || /^\d{1,4}$/.test(text))
+    .transform((text) => (text === null ? DEFAULT_FEE_BPS : Number(text)))
+    .pipe(z.number().max(MAX_FEE_BPS)),
   SESSION_SECRET: required.min(32),
   SESSION_SECRET_PREVIOUS: optional.refine((text) => text === null || text.length >= 32),
   SIGNING_KEY: optional
@@ -189,6 +195,7 @@ function toSettings(vars: z.infer<typeof variables>): AppSettings {
     // A public cluster has only one.
     genesisHash: GENESIS_HASHES[vars.SOLANA_CLUSTER] ?? vars.SOLANA_GENESIS_HASH,
     platformWallet: vars.PLATFORM_WALLET,
+    feeBps: vars.FEE_BPS,
     sessionSecret: vars.SESSION_SECRET,
     sessionSecretPrevious: vars.SESSION_SECRET_PREVIOUS,
     signingKeys: vars.SIGNING_KEY,

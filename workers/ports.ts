@@ -103,7 +103,7 @@ export function connectSubjects(parts: Parts, isolate: Isolate = platformIsolate
     checkout: () => checkoutOf(ports),
     userOfSession: () => (token) => userOfSession({ token }, parts),
     rates: () => ratesOf(parts, isolate),
-    planTerms: () => planTerms,
+    planTerms: () => (plan) => planTerms(plan, parts.settings),
     downloads: () => ({
       ofOrder: (order) => downloadOfOrder(order, parts),
       refresh: (input) => refreshDownload(input, parts),

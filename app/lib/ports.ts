@@ -12,6 +12,8 @@ export interface Settings {
   genesisHash: string | null;
   /** Base58 address that receives fees. */
   platformWallet: string;
+  /** Commission of sellers without the Premium plan, in basis points of the price. */
+  feeBps: number;
   sessionSecret: string;
   /** The one before, for what was encrypted under it; null where it never changed. */
   sessionSecretPrevious: string | null;

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { CLUSTERS, type Cluster } from "../../app/lib/cluster";
 import { parseSigningKeys, parseStolenKeys } from "../../app/lib/signing-keys";
+import { MAX_FEE_BPS } from "../../app/products/rules/plans";
 import { isPublicKey } from "../../app/solana/public-key";
 import { StartFailure } from "./failure";
 
@@ -24,6 +25,7 @@ export function missingOperatorSettings(read: (name: string) => string | undefin
 
 /** Passed to the Worker unchanged; it parses them itself. */
 const PASSED_ON = [
+  "FEE_BPS",
   "SESSION_SECRET_PREVIOUS",
   "SIGNING_KEY",
   "STOLEN_KEYS",
@@ -42,6 +44,8 @@ const PASSED_ON = [
   "SCRYPT_N",
   ...OPERATOR_SETTINGS,
 ] as const;
+
+const FEE_BPS_RULE = `a whole number from 0 to ${MAX_FEE_BPS}`;
 
 /** The chain takes its port and the next one. */
 const LAST_CHAIN_PORT = 65_534;
@@ -94,6 +98,10 @@ const variables = z.object({
     .pipe(z.array(httpUrl))
     .optional(),
   PLATFORM_WALLET: address.optional(),
+  FEE_BPS: z
+    .string()
+    .refine((text) => /^\d{1,4}$/.test(text) && Number(text) <= MAX_FEE_BPS, FEE_BPS_RULE)
+    .optional(),
   SESSION_SECRET: z.string().min(32, "at least 32 characters").optional(),
   OPERATOR_SECRET: z
     .string()

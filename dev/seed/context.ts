@@ -3,6 +3,7 @@ import type { Miniflare } from "miniflare";
 import { LOG_EVENTS, type Log } from "../../app/lib/log";
 import type { PollAnswer } from "../../app/orders/ports";
 import { freshWatch } from "../../app/orders/rules/order-state";
+import { DEFAULT_FEE_BPS } from "../../app/products/rules/plans";
 import { settlementOf } from "../../app/settlement/settlement";
 import type { WantedPoll } from "../../app/settlement/use-cases/search";
 import { EMPTY_CURSOR } from "../../app/settlement/use-cases/verify";
@@ -47,6 +48,7 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
     ids: { uuid: () => crypto.randomUUID(), short: () => randomBytes(16).toString("base64url") },
     settings: {
       platformWallet,
+      feeBps: DEFAULT_FEE_BPS,
       appOrigin: "",
       maxStoredBytes: Number.MAX_SAFE_INTEGER,
       rateScale: 1,

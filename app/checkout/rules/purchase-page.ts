@@ -2,6 +2,7 @@ import type { ShownSellerStatus } from "../../accounts/rules/seller-status";
 import type { ShareImage } from "../../lib/share-image";
 import type { EndedReason, ReviewReason } from "../../orders/rules/order";
 import type { OrderStatus } from "../../orders/rules/order-state";
+import type { TermsChange } from "../../orders/rules/order-terms";
 import type { ClosedReason, WaitReason } from "../../orders/rules/purchase-option";
 import type { Waiver } from "../../orders/rules/waiver";
 import type { ProductImage, WholeProductCover } from "../../products/rules/cover";
@@ -79,8 +80,9 @@ export interface ShownShort {
   returnable: bigint;
 }
 
-/** The price of an open order that was not built yet, and today's. Lamports. */
-export interface PriceChange {
+/** What differs between an open order that was not built yet and today's terms. Prices in lamports. */
+export interface OfferChange {
+  what: TermsChange;
   from: bigint;
   to: bigint;
 }
@@ -95,7 +97,13 @@ export type PurchaseStage =
   /** Another account's order that the viewer's wallet paid: the viewer can claim it. */
   | { kind: "claim"; order: ShownOrder }
   /** An order that is not continued, while a transaction of it can still land. */
-  | { kind: "waiting"; order: ShownOrder; why: WaitReason; secondsLeft: number }
+  | {
+      kind: "waiting";
+      order: ShownOrder;
+      why: WaitReason;
+      change: TermsChange | null;
+      secondsLeft: number;
+    }
   | { kind: "closed"; why: ClosedReason; ended: ShownOrder | null }
   /**
    * Of a browser without an account, whose order was paid. `hasFile` is false where the payment was not
@@ -105,10 +113,10 @@ export type PurchaseStage =
   /** `ended` is the browser's order where it was refunded. */
   | { kind: "visitor"; ended: ShownOrder | null }
   /**
-   * `ended` is the last order if it expired or was refunded; `change` is set where the price is
-   * another one than that of the viewer's open order, which a new one replaces.
+   * `ended` is the last order if it expired or was refunded; `change` is set where the terms
+   * are others than those of the viewer's open order, which a new one replaces.
    */
-  | { kind: "buy"; ended: ShownOrder | null; change: PriceChange | null };
+  | { kind: "buy"; ended: ShownOrder | null; change: OfferChange | null };
 
 export interface PurchasePage {
   product: ShownProduct;

@@ -3,8 +3,8 @@ import { paths } from "../../lib/paths";
 import { useTranslation } from "../../ui/translation";
 import {
   isOffer,
+  type OfferChange,
   orderOf,
-  type PriceChange,
   type PurchasePage,
   type ShownOrder,
   type ShownShort,
@@ -20,7 +20,7 @@ export function OrderNotes({ stage, product }: Pick<PurchasePage, "stage" | "pro
       {isOffer(stage) && product.isHeld && <HeldNote />}
       {short && <ShortNote {...short} />}
       {ended && <EndedNote order={ended} />}
-      {stage.kind === "buy" && stage.change && <PriceChangeNote {...stage.change} />}
+      {stage.kind === "buy" && stage.change && <ChangeNote {...stage.change} />}
     </>
   );
 }
@@ -53,9 +53,10 @@ function EndedNote({ order }: { order: ShownOrder }) {
   );
 }
 
-/** The price of the open order, which will be replaced, and today's. */
-function PriceChangeNote({ from, to }: PriceChange) {
+/** What has changed since the open order, which will be replaced. */
+function ChangeNote({ what, from, to }: OfferChange) {
   const { t } = useTranslation("buy");
+  if (what !== "price") return <Note title={t(`change.${what}`)}>{t("change.samePrice")}</Note>;
   const rose = to > from;
   return (
     <Note tone={rose ? "warn" : "good"} title={t(rose ? "change.rose" : "change.fell")}>

@@ -1,12 +1,11 @@
 import { Form } from "@remix-run/react";
 import { paths, query } from "../../lib/paths";
-import type { WaitReason } from "../../orders/rules/purchase-option";
 import { shortAddress } from "../../solana/short-address";
 import { Address } from "../../ui/address";
 import { Alert } from "../../ui/alert";
 import { Button, ButtonLink } from "../../ui/button";
 import { useTranslation } from "../../ui/translation";
-import type { ShownOrder } from "../rules/purchase-page";
+import type { PurchaseStage, ShownOrder } from "../rules/purchase-page";
 
 interface Props {
   order: ShownOrder;
@@ -53,12 +52,18 @@ export function StuckPanel({ order, productId, hasSeller }: Props) {
 }
 
 /** The order is not continued, and a transaction of it can still land: why, and for how long. */
-export function WaitingPanel({ why, secondsLeft }: { why: WaitReason; secondsLeft: number }) {
+export function WaitingPanel({
+  why,
+  change,
+  secondsLeft,
+}: Pick<Extract<PurchaseStage, { kind: "waiting" }>, "why" | "change" | "secondsLeft">) {
   const { t } = useTranslation("buy");
   const { t: refusal } = useTranslation("refusals");
   return (
     <Alert tone="warn">
-      <p className="font-semibold">{why === "changed" ? t("inFlight.changed") : refusal(why)}</p>
+      <p className="font-semibold">
+        {why === "changed" ? t(`inFlight.changed.${change ?? "offer"}`) : refusal(why)}
+      </p>
       <div className="mt-1 grid gap-2 text-sm">
         <p>{t("inFlight.text", { seconds: secondsLeft })}</p>
         <p>{t("inFlight.hint")}</p>

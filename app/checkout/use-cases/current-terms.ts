@@ -6,7 +6,7 @@ import { paths } from "../../lib/paths";
 import type { Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Order } from "../../orders/rules/order";
-import { type CurrentTerms, termsNow } from "../../orders/rules/order-terms";
+import { type CurrentTerms, termsChange, termsNow } from "../../orders/rules/order-terms";
 import {
   type ClosedReason,
   closedReason,
@@ -18,7 +18,7 @@ import type { Product } from "../../products/rules/product";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
 
 export interface TermsPorts extends PlanDeps {
-  settings: Pick<Settings, "platformWallet" | "appOrigin">;
+  settings: Pick<Settings, "platformWallet" | "appOrigin" | "feeBps">;
   products: Pick<Products, "byId">;
   protectedFiles: Pick<ProtectedFiles, "byKey">;
   files: Pick<FileStore, "head">;
@@ -27,18 +27,28 @@ export interface TermsPorts extends PlanDeps {
 /** A hold ends when its transaction lands or expires, after at most a few minutes. */
 const HELD_RETRY_SECONDS = 30;
 
-type Price = Pick<CurrentTerms, "priceLamports">;
+/** The refusal of a price that the buyer agreed to and that is not today's. */
+export function priceProblem(agreedLamports: bigint, now: CurrentTerms): Problem {
+  return changedProblem({ ...now, priceLamports: agreedLamports }, now);
+}
 
-/** The refusal of an order or a request whose terms are not those of today. */
-export function changedProblem(previous: Price, now: Price): Problem {
+/** The refusal of an order or a request whose terms are not those of today; it says what changed. */
+export function changedProblem(previous: CurrentTerms, now: CurrentTerms): Problem {
   const amounts = {
     previousAmount: formatSol(previous.priceLamports),
     amount: formatSol(now.priceLamports),
   };
-  const isPrice = previous.priceLamports !== now.priceLamports;
-  const messageKey = isPrice ? "price_changed" : "changed";
+  const messageKey = CHANGED[termsChange(previous, now) ?? "offer"];
   return new Problem("changed", { messageKey, params: amounts, amounts });
 }
+
+/** Who changed what: the seller answers for neither commission nor the platform's wallet. */
+const CHANGED = {
+  price: "price_changed",
+  offer: "changed",
+  commission: "commission_changed",
+  platform: "platform_changed",
+} as const;
 
 export type TermsReader = ReturnType<typeof createCurrentTerms>;
 
@@ -46,7 +56,10 @@ export type TermsReader = ReturnType<typeof createCurrentTerms>;
 export function createCurrentTerms(ports: TermsPorts) {
   /** The terms on which a product is sold now: its own, and the commission of its seller's plan. */
   async function readCurrentTerms(product: Product): Promise<CurrentTerms> {
-    const { feeBps } = planTerms(await readPlanInForce({ uid: product.ownerUid }, ports));
+    const { feeBps } = planTerms(
+      await readPlanInForce({ uid: product.ownerUid }, ports),
+      ports.settings,
+    );
     return termsNow(product, { feeBps, platform: ports.settings.platformWallet });
   }
 

@@ -17,7 +17,7 @@ import type { Product } from "../../products/rules/product";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
 import { isPublicKey } from "../../solana/public-key";
-import { changedProblem, type TermsReader } from "./current-terms";
+import { changedProblem, priceProblem, type TermsReader } from "./current-terms";
 import type { WaiverSetting } from "./declare-waiver";
 
 export interface OpeningPorts {
@@ -154,7 +154,7 @@ export function createOrderOpening(
 
     const agreed = input.acceptedLamports ?? open?.priceLamports ?? terms.priceLamports;
     if (terms.priceLamports > agreed) {
-      throw changedProblem(open ?? { priceLamports: agreed }, terms);
+      throw open ? changedProblem(open, terms) : priceProblem(agreed, terms);
     }
     if (!open) await input.assertMayOpen();
     const order = await newOrder(input, terms);

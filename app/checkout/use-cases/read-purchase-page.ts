@@ -11,7 +11,7 @@ import { type GuestBuyer, isOrderOf, isPaidByGuest } from "../../orders/rules/bu
 import { UNDECIDED_BALANCE_KINDS } from "../../orders/rules/ledger-kinds";
 import { isScarce, type Order, referenceSigns } from "../../orders/rules/order";
 import { isOpen, isUndecided } from "../../orders/rules/order-state";
-import { type CurrentTerms, termsNow } from "../../orders/rules/order-terms";
+import { type CurrentTerms, termsChange, termsNow } from "../../orders/rules/order-terms";
 import { inFlightMs, purchaseOption } from "../../orders/rules/purchase-option";
 import type { FileStore } from "../../products/ports";
 import { secondImageOf, wholeCoverOf } from "../../products/rules/cover";
@@ -44,7 +44,7 @@ const KEPT_STAGES: ReadonlySet<PurchaseStage["kind"]> = new Set([
 
 export interface PurchasePagePorts {
   clock: Clock;
-  settings: Pick<Settings, "platformWallet" | "requireWaiver">;
+  settings: Pick<Settings, "platformWallet" | "requireWaiver" | "feeBps">;
   offers: Offers;
   files: Pick<FileStore, "head">;
   orders: Pick<OrderStore, "byId"> & Pick<BuyersOrders, "standingOf" | "latestOfGuest">;
@@ -84,7 +84,7 @@ export function createReadPurchasePage(ports: PurchasePagePorts) {
     const { product, seller, others } = offer;
     const { file, note } = await readFile(offer.file);
     const now = ports.clock.now();
-    const { feeBps } = planTerms(seller ? planInForce(seller.plan, now) : "free");
+    const { feeBps } = planTerms(seller ? planInForce(seller.plan, now) : "free", ports.settings);
     const terms = termsNow(product, { feeBps, platform: ports.settings.platformWallet });
     const viewerUid = viewer?.uid ?? null;
     const stage = stageOf({ product, onSale: { file, note }, terms, viewerUid, theirs, now });
@@ -196,10 +196,11 @@ function stageOf({ product, onSale, terms, viewerUid, theirs, now }: Facts): Pur
   if (shown && option.kind === "pay") return { kind: "order", order: shown };
   if (shown && open?.built && option.kind === "wait") {
     const secondsLeft = Math.ceil(inFlightMs(open.built, now) / 1_000);
-    return { kind: "waiting", order: shown, why: option.why, secondsLeft };
+    const change = termsChange(open, terms);
+    return { kind: "waiting", order: shown, why: option.why, change, secondsLeft };
   }
-  const hasOtherPrice = open && open.priceLamports !== product.priceLamports;
-  const change = hasOtherPrice ? { from: open.priceLamports, to: product.priceLamports } : null;
+  const what = open && termsChange(open, terms);
+  const change = what && { what, from: open.priceLamports, to: terms.priceLamports };
   return { kind: "buy", ended, change };
 }
 

@@ -29,15 +29,20 @@ export function termsNow(
   };
 }
 
+/** What differs between an order and one on today's terms; the first that says most to a buyer. */
+export type TermsChange = "price" | "offer" | "commission" | "platform";
+
+/** Null where the terms are the same. `offer`: what the seller chose besides the price. */
+export function termsChange(order: CurrentTerms, now: CurrentTerms): TermsChange | null {
+  if (order.priceLamports !== now.priceLamports) return "price";
+  if (order.recipient !== now.recipient || order.saleType !== now.saleType) return "offer";
+  const hasOtherShares =
+    order.sellerLamports !== now.sellerLamports || order.feeLamports !== now.feeLamports;
+  if (hasOtherShares || order.feeBps !== now.feeBps) return "commission";
+  return order.platform === now.platform ? null : "platform";
+}
+
 /** True where an order on these terms would differ from the order. */
 export function haveTermsChanged(order: CurrentTerms, now: CurrentTerms): boolean {
-  return (
-    order.priceLamports !== now.priceLamports ||
-    order.sellerLamports !== now.sellerLamports ||
-    order.feeLamports !== now.feeLamports ||
-    order.feeBps !== now.feeBps ||
-    order.recipient !== now.recipient ||
-    order.platform !== now.platform ||
-    order.saleType !== now.saleType
-  );
+  return termsChange(order, now) !== null;
 }

@@ -4,7 +4,6 @@ import { pageMeta } from "../../http/page-meta";
 import { staticPageMeta } from "../../http/static-page-meta";
 import { formatSol } from "../../lib/lamports";
 import { paths } from "../../lib/paths";
-import { planTerms } from "../../products/rules/plans";
 import { ButtonLink } from "../../ui/button";
 import { useTranslation } from "../../ui/translation";
 import { type Earnings, type EarningsForm, earningsOf, parseEarnings } from "../rules/earnings";
@@ -31,7 +30,7 @@ export function loader(args: LoaderFunctionArgs) {
   const parsed = parseEarnings(form);
   const page = staticPageMeta(args, "page-business", paths.businessPlan);
   if (!parsed.ok) return { ...page, form, errors: parsed.errors, lines: null };
-  const rates = [planTerms("free").feeBps, ...EXAMPLES_BPS];
+  const rates = [args.context.ports.settings.feeBps, ...EXAMPLES_BPS];
   const lines = rates.map((bps) => shownEarnings(earningsOf(parsed, bps)));
   return { ...page, form, errors: {}, lines };
 }

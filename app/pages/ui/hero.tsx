@@ -1,12 +1,12 @@
 import { formatSol } from "../../lib/lamports";
 import { paths } from "../../lib/paths";
 import { splitPrice } from "../../products/rules/commission";
-import { planTerms } from "../../products/rules/plans";
 import { ButtonLink } from "../../ui/button";
 import { Sol } from "../../ui/sol";
 import { Stamp, Ticket, TicketRow, TicketTotal } from "../../ui/ticket";
 import { TicketSteps } from "../../ui/ticket-steps";
 import { useTranslation } from "../../ui/translation";
+import { useFeeBps } from "../../ui/use-fee-bps";
 import { useCurrentFee } from "./section";
 
 export function Hero({ swiss }: { swiss: boolean }) {
@@ -45,7 +45,7 @@ const SAMPLE_PRICE_LAMPORTS = 120_000_000n;
 function SampleTicket() {
   const { t } = useTranslation("page-home");
   const fee = useCurrentFee();
-  const split = splitPrice(SAMPLE_PRICE_LAMPORTS, planTerms("free").feeBps);
+  const split = splitPrice(SAMPLE_PRICE_LAMPORTS, useFeeBps().feeBps);
   return (
     <figure className="mx-auto w-full max-w-md md:rotate-[1.6deg]" aria-label={t("ticket.label")}>
       <Ticket

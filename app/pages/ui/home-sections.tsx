@@ -1,6 +1,6 @@
 import { paths } from "../../lib/paths";
-import { planTerms } from "../../products/rules/plans";
 import { useTranslation } from "../../ui/translation";
+import { useFeeBps } from "../../ui/use-fee-bps";
 import { Section, useCurrentFee } from "./section";
 
 const REASONS = ["instant", "secure", "fees", "link", "delivery"] as const;
@@ -69,11 +69,12 @@ export function Makers() {
 const SCALE_BPS = 1000;
 const CLASSIC_BPS = { from: 500, to: 1000 };
 
-const percentOfScale = (bps: number) => `${(bps / SCALE_BPS) * 100}%`;
+const percentOfScale = (bps: number) => `${Math.min(bps / SCALE_BPS, 1) * 100}%`;
 
 /** Commission ranges of this and of other marketplaces on one scale. */
 export function FeeComparison() {
   const { t } = useTranslation("page-home");
+  const { feeBps } = useFeeBps();
   const fee = useCurrentFee();
   return (
     <Section
@@ -88,7 +89,7 @@ export function FeeComparison() {
               <span className="absolute inset-x-0 top-1/2 border-line-2 border-t" />
               <span
                 className="absolute inset-y-0 left-0 rounded-lg-[4px] bg-accent"
-                style={{ width: percentOfScale(planTerms("free").feeBps) }}
+                style={{ width: percentOfScale(feeBps) }}
               />
             </div>
             <p className="mt-2 text-ink-2">{t("compare.hereText", { fee })}</p>

@@ -1,7 +1,8 @@
 import { PLAN_IDS, type PlanId } from "../../accounts/rules/plan";
 import { paths } from "../../lib/paths";
-import { PLANS, type Plan, planTerms } from "../../products/rules/plans";
+import { maxFileBytes, PLANS, type Plan, planTerms } from "../../products/rules/plans";
 import { useTranslation } from "../../ui/translation";
+import { useFeeBps } from "../../ui/use-fee-bps";
 import { useFormat } from "../../ui/use-format";
 import { Section, useCurrentFee } from "./section";
 
@@ -21,7 +22,7 @@ export function PlansTable({ premiumByToken, isOwnPage = false }: Props & { isOw
       aside={
         <>
           <p className="max-w-sm text-ink-2">
-            {t("plans.text", { fee, size: size(planTerms("free").maxFileBytes) })}
+            {t("plans.text", { fee, size: size(maxFileBytes("free")) })}
           </p>
           {!isOwnPage && (
             <a href={paths.creator} className="link font-semibold">
@@ -118,7 +119,7 @@ function Value({
   isPlanned,
 }: Pick<RowProps, "value"> & { id: PlanId; isPlanned: boolean }) {
   const { t } = useTranslation("page-home");
-  const [today, later] = [value(planTerms(id)), value(PLANS[id])];
+  const [today, later] = [value(planTerms(id, useFeeBps())), value(PLANS[id])];
   if (isPlanned || today === later) return later;
   return (
     <>

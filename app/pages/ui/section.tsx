@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { planTerms } from "../../products/rules/plans";
+import { useFeeBps } from "../../ui/use-fee-bps";
 import { useFormat } from "../../ui/use-format";
 
 /** A section with its heading in a narrow column and its content in a wide one. */
@@ -24,10 +24,10 @@ export function Section(props: { title: string; aside?: ReactNode; children: Rea
 
 /** What a seller without subscription keeps of a price, as a percentage in the page's language. */
 export function useKeptShare(): string {
-  return useFormat().commission(10_000 - planTerms("free").feeBps);
+  return useFormat().commission(10_000 - useFeeBps().feeBps);
 }
 
 /** The commission of a seller without subscription, as a percentage in the page's language. */
 export function useCurrentFee(): string {
-  return useFormat().commission(planTerms("free").feeBps);
+  return useFormat().commission(useFeeBps().feeBps);
 }

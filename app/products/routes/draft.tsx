@@ -13,6 +13,7 @@ import { keepForm } from "../../ui/keep-form";
 import { LocalTime } from "../../ui/local-time";
 import { Sol } from "../../ui/sol";
 import { useTranslation } from "../../ui/translation";
+import { useFeeBps } from "../../ui/use-fee-bps";
 import { saveProductForm } from "../http/save-product-form";
 import { withPlan } from "../http/seller";
 import { mediaUrl } from "../rules/cover";
@@ -110,7 +111,7 @@ export default function DraftPage() {
       <EditProductForm
         key={product.updatedAt}
         product={product}
-        feeBps={planTerms(plan).feeBps}
+        feeBps={planTerms(plan, useFeeBps()).feeBps}
         reauthBy={reauthBy}
         buttons={(saving) => <Buttons isWhole={isWhole} saving={saving} />}
       />

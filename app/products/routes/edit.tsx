@@ -9,6 +9,7 @@ import { readWorths } from "../../rates/http/worths";
 import { Card } from "../../ui/card";
 import { keepForm } from "../../ui/keep-form";
 import { useTranslation } from "../../ui/translation";
+import { useFeeBps } from "../../ui/use-fee-bps";
 import { replaceFileForm } from "../http/replace-file-form";
 import { saveProductForm } from "../http/save-product-form";
 import { withPlan } from "../http/seller";
@@ -70,7 +71,7 @@ export const clientAction = keepForm(EDIT_PRODUCT.name);
 export default function EditProduct() {
   const { t } = useTranslation("publish");
   const { product, listing, share, file, plan, reauthBy } = useLoaderData<typeof loader>();
-  const { feeBps, maxFileBytes } = planTerms(plan);
+  const { feeBps, maxFileBytes } = planTerms(plan, useFeeBps());
   return (
     <div className="mx-auto grid max-w-3xl gap-8">
       <header className="flex flex-wrap items-center gap-4">

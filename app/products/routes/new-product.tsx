@@ -17,6 +17,7 @@ import { paths, query } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { readWorths } from "../../rates/http/worths";
 import { useTranslation } from "../../ui/translation";
+import { useFeeBps } from "../../ui/use-fee-bps";
 import { readSmallFileForm } from "../http/limited-form";
 import { parseFocus, parseTerms, readImageUpload, readShareImage } from "../http/product-form";
 import { withPlan } from "../http/seller";
@@ -87,8 +88,9 @@ export async function action(args: ActionFunctionArgs) {
 export default function NewProduct() {
   const { t } = useTranslation("publish");
   const data = useLoaderData<typeof loader>();
+  const commission = useFeeBps();
   if (data.published) return <PublishedCard product={data.published} />;
-  const { feeBps, maxFileBytes } = planTerms(data.plan);
+  const { feeBps, maxFileBytes } = planTerms(data.plan, commission);
   return (
     <div className="mx-auto grid max-w-3xl gap-8">
       <header>

@@ -35,7 +35,20 @@ export const PLANS: Record<PlanId, Plan> = {
   },
 };
 
-/** The plan whose fees and limits apply: Free gets those of Pro until Pro can be bought. */
-export function planTerms(plan: PlanId): Plan {
-  return plan === "free" ? PLANS.pro : PLANS[plan];
+/** The commission in force where `FEE_BPS` is not set. */
+export const DEFAULT_FEE_BPS = PLANS.pro.feeBps;
+/** The most that `FEE_BPS` may be: a seller gets at least half. */
+export const MAX_FEE_BPS = 5_000;
+
+/**
+ * The plan whose fees and limits apply: Free gets those of Pro until Pro can be bought, with the commission
+ * that the operator has set.
+ */
+export function planTerms(plan: PlanId, { feeBps }: Pick<PlanTerms, "feeBps">): Plan {
+  return plan === "premium" ? PLANS.premium : { ...PLANS.pro, feeBps };
+}
+
+/** Bytes of the largest file that may be sold with a plan. */
+export function maxFileBytes(plan: PlanId): number {
+  return planTerms(plan, PLANS.pro).maxFileBytes;
 }

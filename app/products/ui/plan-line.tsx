@@ -1,6 +1,7 @@
 import type { PlanId } from "../../accounts/rules/plan";
 import { paths } from "../../lib/paths";
 import { useTranslation } from "../../ui/translation";
+import { useFeeBps } from "../../ui/use-fee-bps";
 import { useFormat } from "../../ui/use-format";
 import { planTerms } from "../rules/plans";
 
@@ -8,7 +9,7 @@ import { planTerms } from "../rules/plans";
 export function PlanLine({ plan }: { plan: PlanId }) {
   const { t } = useTranslation("publish");
   const { size, commission } = useFormat();
-  const { maxFileBytes, feeBps } = planTerms(plan);
+  const { maxFileBytes, feeBps } = planTerms(plan, useFeeBps());
   return (
     <p className="text-ink-2 text-sm leading-relaxed">
       {t(`plan.${plan}`)} {t("plan.terms", { size: size(maxFileBytes), fee: commission(feeBps) })}{" "}

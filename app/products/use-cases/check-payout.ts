@@ -2,7 +2,7 @@ import type { Products } from "../../../db/products/products";
 import type { PlanId } from "../../accounts/rules/plan";
 import { formatSol } from "../../lib/lamports";
 import type { Log } from "../../lib/log";
-import type { Clock } from "../../lib/ports";
+import type { Clock, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import { REAUTH_WINDOW_MS } from "../../lib/session-lifetime";
 import { accountKind } from "../../solana/account-kind";
@@ -27,6 +27,7 @@ interface Payout {
 }
 
 interface Deps {
+  settings: Pick<Settings, "feeBps">;
   clock: Clock;
   log: Log;
   chain: Pick<Chain, "accounts" | "rentMinimum">;
@@ -52,7 +53,7 @@ export async function checkPayout(
   if (isSameWallet && priceLamports === stored?.priceLamports) return;
   const isProved = recipient === seller.wallet;
   if (!isSameWallet && !isProved) await checkNewWallet(seller, recipient, deps);
-  const { feeBps } = planTerms(seller.plan);
+  const { feeBps } = planTerms(seller.plan, deps.settings);
   const { sellerLamports } = splitPrice(priceLamports, feeBps);
   if (await orUnavailable(mayRemain(sellerLamports, deps), deps)) return;
   if ((await readAccount(recipient, deps)) !== null) return;

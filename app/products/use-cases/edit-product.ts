@@ -1,6 +1,6 @@
 import type { Products } from "../../../db/products/products";
 import type { Log } from "../../lib/log";
-import type { Clock, Ids } from "../../lib/ports";
+import type { Clock, Ids, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Chain } from "../../solana/chain";
 import type { StorageSettings } from "../ports";
@@ -37,7 +37,7 @@ export interface ProductEdit {
 }
 
 type Deps = StoringDeps & { clock: Clock; log: Log; ids: Ids } & {
-  settings: StorageSettings;
+  settings: StorageSettings & Pick<Settings, "feeBps">;
   chain: Pick<Chain, "accounts" | "rentMinimum">;
   products: Pick<Products, "byId" | "update" | "hasRecipient">;
 };

@@ -3,7 +3,7 @@ import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { FileStore } from "../ports";
 import { cleanFileName, protectedFileKey, protectedStoragePath } from "../rules/file-names";
-import { planTerms } from "../rules/plans";
+import { maxFileBytes } from "../rules/plans";
 import type { ProtectedFile } from "../rules/product";
 import { soldFileProblem } from "../rules/sold-file";
 import { PART_BYTES, partCount, partRange, type UploadState } from "../rules/upload";
@@ -22,7 +22,7 @@ const MEDIA_TYPE = /^[\w.+-]{1,80}\/[\w.+-]{1,80}$/;
 
 /** Throws `invalid_input` for an empty file, and `quota_exceeded` above the plan's file size. */
 export function checkFileSize(file: FileToSell, plan: PlanId): void {
-  const problem = soldFileProblem(file, planTerms(plan).maxFileBytes);
+  const problem = soldFileProblem(file, maxFileBytes(plan));
   if (!problem) return;
   const code = problem.messageKey === "file_too_large" ? "quota_exceeded" : "invalid_input";
   throw new Problem(code, { ...problem, field: "file" });

@@ -1,7 +1,7 @@
 import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
 import type { Log } from "../../lib/log";
-import type { Clock, Ids } from "../../lib/ports";
+import type { Clock, Ids, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Chain } from "../../solana/chain";
 import type { StorageSettings } from "../ports";
@@ -46,7 +46,7 @@ export interface ProductInput {
 }
 
 type StartDeps = StoringDeps & { clock: Clock; log: Log; ids: Ids } & {
-  settings: StorageSettings;
+  settings: StorageSettings & Pick<Settings, "feeBps">;
   chain: Pick<Chain, "accounts" | "rentMinimum">;
   products: Pick<Products, "byId" | "insertDraft" | "hasRecipient">;
   protectedFiles: Pick<ProtectedFiles, "unfinished" | "uploadOf" | "storedBytes" | "parts">;

@@ -2,7 +2,7 @@ import type { ProtectedFiles } from "../../../db/products/protected-files";
 import type { PlanId } from "../../accounts/rules/plan";
 import { Problem } from "../../lib/problem";
 import type { StorageSettings } from "../ports";
-import { planTerms } from "../rules/plans";
+import { maxFileBytes } from "../rules/plans";
 import { MAX_FILES_IN_FLIGHT, MAX_UNFINISHED_UPLOADS } from "../rules/upload";
 import type { Seller } from "./check-payout";
 import { storageFull } from "./images";
@@ -14,7 +14,7 @@ interface Deps {
 
 /** What `insertDraft` and `insertReplacement` hold an account to. */
 export function uploadBounds(plan: PlanId, { maxStoredBytes }: Deps["settings"]) {
-  const bytes = MAX_FILES_IN_FLIGHT * planTerms(plan).maxFileBytes;
+  const bytes = MAX_FILES_IN_FLIGHT * maxFileBytes(plan);
   return { uploads: MAX_UNFINISHED_UPLOADS, bytes, maxStoredBytes };
 }
 

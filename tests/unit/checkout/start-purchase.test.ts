@@ -24,7 +24,7 @@ function start(
   { open, acceptedLamports, replaced = [] }: Situation = {},
 ) {
   const ports: TermsPorts & OpeningPorts = {
-    settings: { platformWallet: "Platform", appOrigin: "https://comptoir.example" },
+    settings: { platformWallet: "Platform", feeBps: 100, appOrigin: "https://comptoir.example" },
     clock: { now: () => 1_000 },
     log: noLog,
     ids: { uuid: () => "a-random-id" },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { haveTermsChanged, termsNow } from "../../../app/orders/rules/order-terms";
+import { haveTermsChanged, termsChange, termsNow } from "../../../app/orders/rules/order-terms";
 import { inFlightMs, purchaseOption } from "../../../app/orders/rules/purchase-option";
 import { orderOf } from "../../support/factories/order";
 import { productOf } from "../../support/factories/product";
@@ -84,17 +84,18 @@ describe("with an open order", () => {
   });
 });
 
-test.each<[Partial<typeof terms>]>([
-  [{ priceLamports: 1_001n }],
-  [{ sellerLamports: 989n }],
-  [{ feeLamports: 11n }],
-  [{ feeBps: 0 }],
-  [{ recipient: "R2" }],
-  [{ platform: "P2" }],
-  [{ saleType: "unique" }],
-])("terms differ by %o", (changes) => {
+test.each<[Partial<typeof terms>, string]>([
+  [{ priceLamports: 1_001n, sellerLamports: 991n, feeBps: 0, platform: "P2" }, "price"],
+  [{ sellerLamports: 989n }, "commission"],
+  [{ feeLamports: 11n }, "commission"],
+  [{ feeBps: 0, platform: "P2" }, "commission"],
+  [{ recipient: "R2", feeBps: 0 }, "offer"],
+  [{ platform: "P2" }, "platform"],
+  [{ saleType: "unique" }, "offer"],
+])("terms differ by %o: %s", (changes, what) => {
   expect(haveTermsChanged(order, terms)).toBe(false);
   expect(haveTermsChanged(order, { ...terms, ...changes })).toBe(true);
+  expect(termsChange(order, { ...terms, ...changes })).toBe(what);
 });
 
 test.each([

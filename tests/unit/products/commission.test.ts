@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { PLAN_IDS } from "../../../app/accounts/rules/plan";
 import { MAX_LAMPORTS } from "../../../app/lib/lamports";
 import { priceOfShare, splitPrice } from "../../../app/products/rules/commission";
-import { PLANS, planTerms } from "../../../app/products/rules/plans";
+import { DEFAULT_FEE_BPS, PLANS, planTerms } from "../../../app/products/rules/plans";
 
 describe("splitPrice", () => {
   // spec: rule.order.fee, rule.order.rounding
@@ -39,13 +39,13 @@ describe("ratesOf", () => {
   // spec: permission.plan-free
   // spec: money.plan-table
   it("gives Free the rates of Pro: 1 % and 500 MB", () => {
-    expect(planTerms("free")).toBe(PLANS.pro);
-    expect(planTerms("free").feeBps).toBe(100);
-    expect(planTerms("free").maxFileBytes).toBe(500 * 1024 * 1024);
+    expect(planTerms("free", PLANS.pro)).toEqual(PLANS.pro);
+    expect(planTerms("free", { feeBps: DEFAULT_FEE_BPS }).feeBps).toBe(100);
+    expect(planTerms("free", { feeBps: DEFAULT_FEE_BPS }).maxFileBytes).toBe(500 * 1024 * 1024);
   });
 
   it("takes no fee from Premium", () => {
-    expect(planTerms("premium").feeBps).toBe(0);
+    expect(planTerms("premium", { feeBps: DEFAULT_FEE_BPS }).feeBps).toBe(0);
   });
 
   // spec: money.plan-table

