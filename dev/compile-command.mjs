@@ -14,6 +14,7 @@ export const COMPILED = [
   "reindex",
   "replay",
   "restore",
+  "rotate",
   "seed",
   "simulate",
   "start",
