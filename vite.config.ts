@@ -60,7 +60,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   build: {
     target: "es2022",
-    minify: true,
+    // The code of the framework gets 4 % smaller than by esbuild.
+    minify: isSsrBuild ? "esbuild" : "terser",
     // Kept beside the build: the Worker for tests is built from it.
     manifest: true,
     // A running server reads these files: a rebuild adds, the start command removes.

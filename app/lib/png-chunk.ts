@@ -1,3 +1,4 @@
+// @chunk seller
 import { joinBytes } from "./join-bytes";
 
 /** A chunk of a PNG file: length, type, data and checksum (PNG specification, section 5.3). */

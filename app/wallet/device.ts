@@ -1,3 +1,4 @@
+// @chunk wallets
 /** True for phones and tablets: the four names that the specification lists. */
 export function isMobile(userAgent: string = navigator.userAgent): boolean {
   return /Android|iPhone|iPad|iPod/i.test(userAgent);

@@ -1,3 +1,4 @@
+// @chunk wallets
 import type { Wallet } from "@wallet-standard/base";
 import type { Cluster } from "../lib/cluster";
 import { DEMO_WALLET_NAME } from "./demo/name";

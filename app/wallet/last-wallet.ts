@@ -1,3 +1,4 @@
+// @chunk wallets
 const KEY = "lastWallet";
 
 /** Name of the wallet used last in this browser, or null. */

@@ -1,3 +1,4 @@
+// @chunk wallets
 import type { Wallet } from "@wallet-standard/base";
 
 const registered = new Set<Wallet>();

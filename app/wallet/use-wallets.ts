@@ -1,3 +1,4 @@
+// @chunk wallets
 import { useEffect, useState } from "react";
 import type { Cluster } from "../lib/cluster";
 import { type FoundWallet, isDemo, watchWallets } from "./find-wallets";

@@ -1,3 +1,4 @@
+// @chunk offer
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { formatSol } from "../../lib/lamports";
 import { Sol } from "../../ui/sol";

@@ -1,3 +1,4 @@
+// @chunk offer
 import type { Ref } from "react";
 import { WAIVER_VERSION } from "../../orders/rules/waiver";
 import { useTranslation } from "../../ui/translation";

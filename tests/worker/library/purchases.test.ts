@@ -88,6 +88,7 @@ test("a refunded purchase stays, with its receipt and refund in place of the dow
     "Download",
     "Receipt",
     "Contact the seller",
+    "Withdraw",
   ]);
   expect(cards.get(second.id)).toContain(file);
   expect(cards.get(first.id)).not.toContain(file);
