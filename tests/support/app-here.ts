@@ -16,7 +16,7 @@ export interface InProcessApp extends RunningApp {
   chain: ChainHandle;
   /** Lets time pass for the app. */
   clock: TestClock;
-  /** The Worker's log since the last call, in lines. */
+  /** The Worker's log since the last call, in lines, without those of the runtime. */
   readLog(): string[];
 }
 
@@ -27,6 +27,9 @@ export interface InProcessOptions {
   /** An existing folder is kept at `stop`; without one a temporary folder is made and removed. */
   dataDir?: string;
 }
+
+/** What workerd writes of itself, for example of a connection that a browser has closed. */
+const OF_RUNTIME = /^(workerd\/|stack: )/;
 
 /** One for all apps of this process; it ends with the process. */
 let supervisor: Supervisor | undefined;
@@ -59,7 +62,7 @@ export async function startInProcessApp(options: InProcessOptions = {}): Promise
   const app = await bootApp(settings, {
     wrappers: clock.workerModules(),
     onLine: (line) => {
-      lines.push(line);
+      if (!OF_RUNTIME.test(line)) lines.push(line);
       // One for each request would hide what a test reports.
       if (!line.includes('"level":"info"')) console.error(line);
     },
