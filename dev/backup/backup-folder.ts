@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { StartFailure } from "../run/failure";
+import { LOCAL_SECRET_FILES } from "../run/local-secrets";
 import type { RowCounts } from "./write-backup";
 
 /**
@@ -31,8 +32,11 @@ export interface FileLine {
   contentType: string | null;
 }
 
-/** Secrets that a start makes in `DATA_DIR`. What is encrypted in the database can't be read without them. */
-export const SECRET_FILES = ["session-secret", "operator-secret", "platform-wallet.json"] as const;
+/**
+ * Secrets that a start and a rotation make in `DATA_DIR`. What is encrypted in the database can't be read
+ * without them, nor can statements be signed and checked.
+ */
+export const SECRET_FILES: readonly string[] = [...LOCAL_SECRET_FILES, "platform-wallet.json"];
 
 export const recordPath = (folder: string) => join(folder, "backup.json");
 export const databasePath = (folder: string) => join(folder, "database.ndjson.gz");

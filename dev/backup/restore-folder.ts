@@ -6,6 +6,7 @@ import { Readable } from "node:stream";
 import type { Miniflare } from "miniflare";
 import { StartFailure } from "../run/failure";
 import { storeLocalFile } from "../run/local-database";
+import { STOLEN_KEYS_FILE } from "../run/local-secrets";
 import {
   contentPath,
   databasePath,
@@ -70,6 +71,8 @@ export async function restoreSecrets(dataDir: string, folder: string, at: Date):
     const path = join(dataDir, name);
     if (existsSync(path)) {
       if (content.equals(await readFile(path))) continue;
+      // The list only grows: that of the folder names what was stolen after the backup, too.
+      if (name === STOLEN_KEYS_FILE) continue;
       const aside = `${path}.before-restore-${at.getTime()}`;
       await rename(path, aside);
       asides.push(`${name} was replaced by that of the backup; the other one is ${aside}`);

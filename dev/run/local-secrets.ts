@@ -16,6 +16,10 @@ const FILES = {
   stolen: "stolen-keys",
 } as const;
 
+export const STOLEN_KEYS_FILE: string = FILES.stolen;
+/** All files that this module writes. */
+export const LOCAL_SECRET_FILES: readonly string[] = Object.values(FILES);
+
 const newSecret = () => randomBytes(32).toString("hex");
 const newSigningKey = () => randomBytes(32).toString("base64");
 

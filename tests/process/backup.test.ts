@@ -18,7 +18,11 @@ import {
   withParameters,
 } from "../../dev/backup/database";
 import { readHeader, restoreBackup } from "../../dev/backup/restore-backup";
-import { deleteShortLived, SHORT_LIVED_TABLES } from "../../dev/backup/short-lived";
+import {
+  ADDRESS_COLUMNS,
+  deleteShortLived,
+  SHORT_LIVED_TABLES,
+} from "../../dev/backup/short-lived";
 import { readTables } from "../../dev/backup/tables";
 import { writeBackup } from "../../dev/backup/write-backup";
 import { databaseWorker, localDatabase } from "../../dev/run/local-database";
@@ -169,7 +173,13 @@ test("after D1's own restore, the same rows are deleted, and nothing else", asyn
   const deleted = await deleteShortLived(sqlDatabase(copy));
   expect(Object.keys(deleted).sort()).toEqual([...SHORT_LIVED_TABLES].sort());
   expect(Object.values(deleted).every((count) => count === ODD_TEXTS.length)).toBe(true);
-  expect(await contents(copy)).toEqual(withoutShortLived(before, []));
+  const withoutAddresses = { ...before };
+  for (const [table, columns] of Object.entries(ADDRESS_COLUMNS)) {
+    const none = Object.fromEntries(columns.map((column) => [column, null]));
+    withoutAddresses[table] = (before[table] ?? []).map((row) => ({ ...row, ...none }));
+  }
+  expect(withoutAddresses).not.toEqual(before);
+  expect(await contents(copy)).toEqual(withoutShortLived(withoutAddresses, []));
 });
 
 test("rows that are added during a backup are left out", async () => {
