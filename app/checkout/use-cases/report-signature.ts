@@ -36,8 +36,6 @@ export function createReportSignature(ports: ReportingPorts, orderOfBuyer: Order
     const now = ports.clock.now();
     const isNew = await ports.orders.reportSignature(order.id, input.signature, now);
     if (!isNew) return ports.watcher.overdue(order.id);
-    // The first one of an order needs no count: there is one.
-    if (order.suggestedSignature === null) return ports.watcher.suggested(order.id);
     const key = `suggested:${order.id}`;
     const { count, resetAt } = await ports.rateLimits.increment(key, now, MINUTE_MS);
     if (count > MAX_SIGNATURES_PER_MINUTE) {
