@@ -3,6 +3,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { BlockList } from "node:net";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import bs58 from "bs58";
 import type { Miniflare } from "miniflare";
 import { SOL_USD_FEED } from "../../app/solana/price-update";
@@ -238,9 +239,22 @@ function varsOf(settings: StartSettings, nodes: string[]) {
   };
 }
 
+/**
+ * An alarm that fires before the last migration finds an older schema, and the Worker asks again a second
+ * later (`workers/schema.ts`).
+ */
+const CLOSED_FOR_MS = 5_000;
+const CLOSED_RETRY_MS = 250;
+
 /** Requests the first page, so that the app is announced only once it answers. */
 async function assertFirstPage(worker: Miniflare, appOrigin: string): Promise<void> {
-  const response = await worker.dispatchFetch(appOrigin, { redirect: "manual" });
+  const attempts = CLOSED_FOR_MS / CLOSED_RETRY_MS;
+  let response = await worker.dispatchFetch(appOrigin, { redirect: "manual" });
+  for (let attempt = 0; response.status === 503 && attempt < attempts; attempt++) {
+    await response.arrayBuffer();
+    await sleep(CLOSED_RETRY_MS);
+    response = await worker.dispatchFetch(appOrigin, { redirect: "manual" });
+  }
   const body = await response.text();
   if (response.status === 200) return;
   throw new StartFailure(`The first page answered ${response.status}:\n${body.slice(0, 500)}`);
