@@ -24,6 +24,7 @@ export default [
   route("purchases/:orderId/receipt", "library/routes/purchases.receipt.tsx", {
     id: "purchase-receipt",
   }),
+  route("purchases/:orderId/proof", "library/routes/purchases.proof.ts", { id: "purchase-proof" }),
   route("take/:token", "library/routes/take.tsx", { id: "take" }),
   route("purchases/link/:token", "library/routes/download.problem.tsx", {
     id: "download-problem",
@@ -147,6 +148,9 @@ export default [
   }),
   route("api/checkout/:id/file", "checkout/routes/api.checkout.file.ts", {
     id: "api-guest-file",
+  }),
+  route("api/checkout/:id/proof", "library/routes/api.checkout.proof.ts", {
+    id: "api-guest-proof",
   }),
   route("api/orders/:id/messages", "messages/routes/api.orders.messages.ts", {
     id: "api-messages",

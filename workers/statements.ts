@@ -13,12 +13,19 @@ export function createStatements(
     published ??= publishedKeys(settings);
     return published;
   };
+  /** The key that signs; null where there is none, or others may know it. */
+  async function signer() {
+    const [own] = signingKeys;
+    const [key] = await keys();
+    return own?.kind === "seed" && key?.status === "current" ? { own, key } : null;
+  }
   return {
     keys,
+    canSign: async () => (await signer()) !== null,
     async sign({ kind, subject, expiresAt = null }) {
-      const [own] = signingKeys;
-      const [key] = await keys();
-      if (own?.kind !== "seed" || key?.status !== "current") return null;
+      const found = await signer();
+      if (found === null) return null;
+      const { own, key } = found;
       const statement = {
         version: 1 as const,
         issuer,

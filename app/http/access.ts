@@ -88,6 +88,7 @@ const DECLARED = {
   "purchased-file": { GET: only("buyer of the product") },
   handover: { GET: only("buyer of the product"), POST: only("buyer of the product") },
   "purchase-receipt": { GET: only("buyer of the order") },
+  "purchase-proof": { GET: only("buyer of the order") },
   take: {
     GET: tokenHolder,
     POST: { access: "anyone", ownership: "holder of the token" },
@@ -173,6 +174,7 @@ const DECLARED = {
   "api-guest-send": { POST: guest },
   "api-guest-live": { GET: guest },
   "api-guest-file": { GET: guest },
+  "api-guest-proof": { GET: guest },
   "api-messages": { POST: only("buyer or seller of the order") },
   "api-accept": { POST: only("seller of the order") },
   "api-dismiss": { POST: only("seller of the order") },

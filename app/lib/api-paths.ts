@@ -27,6 +27,7 @@ export const apiPaths = {
   guestLeaveLine: (id: string) => `/api/checkout/${segment(id)}/leave`,
   guestLive: (id: string) => `/api/checkout/${segment(id)}/live`,
   guestFile: (id: string) => `/api/checkout/${segment(id)}/file`,
+  guestProof: (id: string) => `/api/checkout/${segment(id)}/proof`,
   messages: (id: string) => `/api/orders/${segment(id)}/messages`,
   accept: (id: string) => `/api/orders/${segment(id)}/accept`,
   dismiss: (id: string) => `/api/orders/${segment(id)}/dismiss`,

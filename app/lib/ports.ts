@@ -68,6 +68,8 @@ export interface Statements {
     subject: StatementSubject;
     expiresAt?: number | null;
   }): Promise<string | null>;
+  /** Whether a key can sign. */
+  canSign(): Promise<boolean>;
   /** Whether a text is a statement of this deployment and of this kind. */
   verify(text: string, kind: StatementKind): Promise<CheckedStatement>;
   /** The public keys, the one that signs first. */

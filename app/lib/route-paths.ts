@@ -16,6 +16,7 @@ export interface RoutePatterns {
   "purchased-file": "/purchases/:productId/file";
   handover: "/purchases/:productId/handover";
   "purchase-receipt": "/purchases/:orderId/receipt";
+  "purchase-proof": "/purchases/:orderId/proof";
   take: "/take/:token";
   "download-problem": "/purchases/link/:token";
   review: "/dashboard/review";
@@ -92,6 +93,7 @@ export interface RoutePatterns {
   "api-guest-leave-line": "/api/checkout/:id/leave";
   "api-guest-live": "/api/checkout/:id/live";
   "api-guest-file": "/api/checkout/:id/file";
+  "api-guest-proof": "/api/checkout/:id/proof";
   "api-messages": "/api/orders/:id/messages";
   "api-accept": "/api/orders/:id/accept";
   "api-dismiss": "/api/orders/:id/dismiss";
@@ -145,6 +147,7 @@ export const paths = {
   purchasedFile: (productId: string) => `/purchases/${segment(productId)}/file`,
   handover: (productId: string) => `/purchases/${segment(productId)}/handover`,
   purchaseReceipt: (orderId: string) => `/purchases/${segment(orderId)}/receipt`,
+  purchaseProof: (orderId: string) => `/purchases/${segment(orderId)}/proof`,
   take: (token: string) => `/take/${segment(token)}`,
   downloadProblem: (token: string) => `/purchases/link/${segment(token)}`,
   review: "/dashboard/review",

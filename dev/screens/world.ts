@@ -76,6 +76,8 @@ export async function createWorld({ app, google }: GoogleApp): Promise<World> {
   await insertRow(db, "sell_pages", { uid: emptySeller.uid, updated_at: Date.now() });
   const claimableOrderId = await createClaimableOrder(app, products.claimable);
   const { id: purchaseOrderId } = await paidOrder(db, "buyer_uid", BUYER.uid);
+  // A final payment has a proof of purchase.
+  await changeRow(db, "orders", { id: purchaseOrderId }, { finalized_at: Date.now() });
   const sale = await paidOrder(db, "owner_uid", SELLER.uid);
   const { id: withdrawnOrderId } = await paidOrder(db, "owner_uid", OTHER_SELLER.uid);
   await declareWithdrawal(db, withdrawnOrderId, OTHER_SELLER.uid);

@@ -14,9 +14,11 @@ export async function loadReceiptPage(reader: "buyer" | "seller", args: LoaderFu
   const { uid } = await requireViewer(args);
   const input = { orderId: params.orderId ?? "", uid, reader };
   const { payment, refunds, ...receipt } = await readReceipt(input, context.ports);
+  const isBuyer = reader === "buyer";
   // The seller must not have what proves that a declaration is the buyer's.
-  const receiptNumber = reader === "buyer" ? await readReceiptNumber(input, context.ports) : null;
-  const { cluster, appOrigin } = context.ports.settings;
+  const receiptNumber = isBuyer ? await readReceiptNumber(input, context.ports) : null;
+  const { statements, settings } = context.ports;
+  const { cluster, appOrigin } = settings;
   const withExplorer = <T extends { signature: string }>(transaction: T) => ({
     ...transaction,
     explorer: explorerLink(transaction.signature, cluster),
@@ -27,6 +29,7 @@ export async function loadReceiptPage(reader: "buyer" | "seller", args: LoaderFu
     site: new URL(appOrigin).host,
     cluster,
     receiptNumber,
+    provesPurchases: isBuyer && (await statements.canSign()),
     receipt: {
       ...receipt,
       payment: payment && withExplorer(payment),

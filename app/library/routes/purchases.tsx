@@ -18,13 +18,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
   const before = queryNumber(request, "before");
   const page = await readLibrary({ uid, before }, context.ports);
+  const provesPurchases = await context.ports.statements.canSign();
   const t = fixedT(request, "library");
-  return { ...page, title: t("title") };
+  return { ...page, provesPurchases, title: t("title") };
 }
 
 export default function Purchases() {
   const { t } = useTranslation("library");
-  const { entries, next } = useLoaderData<typeof loader>();
+  const { entries, next, provesPurchases } = useLoaderData<typeof loader>();
   return (
     <>
       <h1>{t("title")}</h1>
@@ -39,7 +40,7 @@ export default function Purchases() {
       ) : (
         <ul className="grid gap-6 sm:grid-cols-2 md:grid-cols-3">
           {entries.map((entry) => (
-            <LibraryItem key={entry.orderId} entry={entry} />
+            <LibraryItem key={entry.orderId} entry={entry} provesPurchases={provesPurchases} />
           ))}
         </ul>
       )}

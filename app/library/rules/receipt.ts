@@ -140,12 +140,16 @@ function sharesOf(order: Order, entries: readonly ReceiptEntry[]): ReceiptFacts[
   if (entries.length === 0) {
     return { sellerLamports: order.sellerLamports, feeLamports: order.feeLamports };
   }
-  const sale = sumOf(entries, REVENUE_KINDS_BY_SIGNATURE);
-  const feeLamports = sumOf(entries, [...FEE_KINDS, ...FEE_OWED_KINDS]);
+  const sale = lamportsOfKinds(entries, REVENUE_KINDS_BY_SIGNATURE);
+  const feeLamports = lamportsOfKinds(entries, [...FEE_KINDS, ...FEE_OWED_KINDS]);
   return sale > 0n ? { sellerLamports: sale - feeLamports, feeLamports } : null;
 }
 
-function sumOf(entries: readonly ReceiptEntry[], kinds: readonly LedgerKind[]): bigint {
+/** Lamports of the entries of these kinds. */
+export function lamportsOfKinds(
+  entries: readonly ReceiptEntry[],
+  kinds: readonly LedgerKind[],
+): bigint {
   return entries
     .filter(({ kind }) => kinds.includes(kind))
     .reduce((sum, { lamports }) => sum + lamports, 0n);

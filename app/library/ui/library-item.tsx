@@ -17,7 +17,8 @@ const COVER_SIZES =
  * A purchase: links to the product's page, its file, which opens in a new tab, and its receipt. One that
  * was refunded has the refund in place of the file.
  */
-export function LibraryItem({ entry }: { entry: LibraryEntry }) {
+export function LibraryItem(props: { entry: LibraryEntry; provesPurchases: boolean }) {
+  const { entry, provesPurchases } = props;
   const { t } = useTranslation("library");
   const { productId, orderId, description, cover, update, refund } = entry;
   // A product that was bought again is listed twice.
@@ -59,7 +60,7 @@ export function LibraryItem({ entry }: { entry: LibraryEntry }) {
             {t("download")}
           </ButtonLink>
         )}
-        <PurchaseLinks entry={entry} titleId={titleId} />
+        <PurchaseLinks entry={entry} titleId={titleId} provesPurchases={provesPurchases} />
       </div>
     </li>
   );
@@ -105,7 +106,13 @@ function RefundFacts({ refund, titleId }: { refund: ShownRefund; titleId: string
   );
 }
 
-function PurchaseLinks({ entry, titleId }: { entry: LibraryEntry; titleId: string }) {
+interface LinksProps {
+  entry: LibraryEntry;
+  titleId: string;
+  provesPurchases: boolean;
+}
+
+function PurchaseLinks({ entry, titleId, provesPurchases }: LinksProps) {
   const { t } = useTranslation("library");
   const { moment } = useLocalTime();
   const { productId, orderId, boughtAt, update, refund } = entry;
@@ -130,6 +137,11 @@ function PurchaseLinks({ entry, titleId }: { entry: LibraryEntry; titleId: strin
         <a href={paths.purchaseReceipt(orderId)} {...link}>
           {t("receipt")}
         </a>
+        {provesPurchases && !refund && (
+          <a href={paths.purchaseProof(orderId)} {...link}>
+            {t("proof")}
+          </a>
+        )}
         <a href={paths.newMessage + query({ product: productId })} {...link}>
           {t("contactSeller")}
         </a>

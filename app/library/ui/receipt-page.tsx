@@ -4,6 +4,7 @@ import { paths, query } from "../../lib/paths";
 import { Button } from "../../ui/button";
 import { useTranslation } from "../../ui/translation";
 import { useHydrated } from "../../ui/use-hydrated";
+import { ProofSection } from "./proof-section";
 import { ReceiptSheet, type ShownReceipt } from "./receipt-sheet";
 
 interface Props {
@@ -15,12 +16,14 @@ interface Props {
   receipt: ShownReceipt;
   /** The random number for the buyer alone. */
   receiptNumber: string | null;
+  /** This deployment signs proofs, and the reader is the buyer. */
+  provesPurchases: boolean;
   /** Path of the list that the receipt belongs to. */
   back: string;
 }
 
 /** A receipt with its print button. On paper there is the receipt alone. */
-export function ReceiptPage({ reader, title, site, back, ...shown }: Props) {
+export function ReceiptPage({ reader, title, site, back, provesPurchases, ...shown }: Props) {
   const { t } = useTranslation("receipt");
   const hydrated = useHydrated();
   return (
@@ -40,6 +43,7 @@ export function ReceiptPage({ reader, title, site, back, ...shown }: Props) {
         <p className="text-ink-2 print:hidden">{t("printHint")}</p>
       </noscript>
       <ReceiptSheet reader={reader} {...shown} />
+      {provesPurchases && <ProofSection {...shown.receipt} />}
       {reader === "buyer" && shown.receipt.state !== "refunded" && (
         <p className="print:hidden">
           <a href={paths.withdrawal + query({ order: shown.receipt.orderId })} className="link">

@@ -16,12 +16,15 @@ interface Input {
   reader: "buyer" | "seller";
 }
 
-interface Deps {
-  orders: Pick<OrderStore, "byId">;
-  ledger: Pick<Ledger, "ofOrder">;
+interface BoughtFileDeps {
   purchases: Pick<Purchases, "ofOrder">;
   products: Pick<Products, "byId">;
   protectedFiles: Pick<ProtectedFiles, "byKey">;
+}
+
+interface Deps extends BoughtFileDeps {
+  orders: Pick<OrderStore, "byId">;
+  ledger: Pick<Ledger, "ofOrder">;
   users: Pick<Users, "byUid">;
 }
 
@@ -46,8 +49,11 @@ export async function readReceipt({ orderId, uid, reader }: Input, deps: Deps): 
   };
 }
 
-/** An old purchase does not name its version, which is known where there was only one. */
-async function readBoughtFile({ id, productId }: Order, deps: Deps): Promise<ReceiptFile | null> {
+/** The version that was bought. An old purchase does not name it, which is known where there was only one. */
+export async function readBoughtFile(
+  { id, productId }: Order,
+  deps: BoughtFileDeps,
+): Promise<ReceiptFile | null> {
   const [purchase, product] = await Promise.all([
     deps.purchases.ofOrder(id),
     deps.products.byId(productId),

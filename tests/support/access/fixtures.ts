@@ -99,7 +99,8 @@ const guestsOrder =
   (path: string, body?: Fixture["body"]): FixtureFactory =>
   async ({ uid, wallet }, target) => {
     const secret = `${uid}${"0".repeat(43)}`.slice(0, 43).replace(/[^\w-]/g, "0");
-    const id = await insertGuestsOrder(target, { secret, wallet, isPaid: path.endsWith("/file") });
+    const isPaid = /\/(file|proof)$/.test(path);
+    const id = await insertGuestsOrder(target, { secret, wallet, isPaid });
     const headersOf = (account: TestAccount | null) => ({
       Authorization: `Checkout ${account?.uid === uid ? secret : "1".repeat(43)}`,
     });
@@ -156,6 +157,7 @@ const FIXTURES: Record<RouteWithThing, FixtureFactory[]> &
   "purchased-file": [boughtProduct("/purchases/@/file")],
   handover: [boughtProduct("/purchases/@/handover")],
   "purchase-receipt": [boughtOrder("/purchases/@/receipt")],
+  "purchase-proof": [boughtOrder("/purchases/@/proof")],
   "sale-receipt": [soldOrder("/dashboard/sales/@/receipt")],
   take: [
     async (owner, target) => {
@@ -298,6 +300,7 @@ const FIXTURES: Record<RouteWithThing, FixtureFactory[]> &
     }),
   ],
   "api-guest-file": [guestsOrder("/api/checkout/@/file")],
+  "api-guest-proof": [guestsOrder("/api/checkout/@/proof")],
   "api-messages": [
     soldOrder("/api/orders/@/messages", () => ({ text: "Hello" })),
     boughtOrder("/api/orders/@/messages", () => ({ text: "Hello" })),

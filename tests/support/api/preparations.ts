@@ -82,6 +82,8 @@ export async function prepare(app: AppUnderTest, platform: string, known: Variab
       store({ signedTransaction: sign("transaction", buyerKeys) }),
     "POST /api/checkout/:id/send": async () =>
       store({ signedByGuest: sign("guestTransaction", guestKeys) }),
+    "GET /api/checkout/:id/proof": () => advanceToFinality(app),
+    "GET /purchases/:orderId/proof": () => advanceToFinality(app),
     "POST /api/orders/:id/accept": async () => store({ shortOrder: await shortOrder(context) }),
     "POST /api/orders/:id/dismiss": async () =>
       store({ rolledBackOrder: await rolledBackOrder(context) }),

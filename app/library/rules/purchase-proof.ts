@@ -1,0 +1,86 @@
+import { BRAND } from "../../lib/brand";
+import type { Cluster } from "../../lib/cluster";
+import { paths } from "../../lib/paths";
+import type { StatementSubject } from "../../lib/statements";
+import { type Buyer, isOrderOf, isPaidByGuest } from "../../orders/rules/buyer";
+import { FEE_KINDS, REVENUE_KINDS_BY_SIGNATURE } from "../../orders/rules/ledger-kinds";
+import type { Order } from "../../orders/rules/order";
+import {
+  hasReceipt,
+  lamportsOfKinds,
+  type ReceiptEntry,
+  type ReceiptFile,
+  type ReceiptState,
+  receiptOf,
+} from "./receipt";
+
+/** The program that checks a proof, of `public/`. */
+export const CHECKER_PATH = "/comptoir-verify.mjs";
+
+/** The file of a proof. */
+export function proofFileName(orderId: string): string {
+  return `${BRAND.toLowerCase()}-purchase-${orderId.replace(/[^\w-]/g, "").slice(0, 8)}.json`;
+}
+
+/** The list of public keys, as it is saved beside a proof. */
+export const KEYS_FILE = paths.publicKeys.replace(/^.*\//, "");
+
+/** Checks the proof of an order where it is saved with program and keys. */
+export function checkCommand(orderId: string): string {
+  return `node ${CHECKER_PATH.slice(1)} ${proofFileName(orderId)} --keys ${KEYS_FILE}`;
+}
+
+/** A purchase has a proof once no rollback can undo its payment, and until it is refunded. */
+export function isProvable(state: ReceiptState): state is "final" {
+  return state === "final";
+}
+
+/** Whose receipt it is: an account that bought it, or the browser whose own payment settled it. */
+export function mayProve(order: Order, buyer: Buyer, now: number): boolean {
+  if (!hasReceipt(order) || !isOrderOf(order, buyer, now)) return false;
+  return buyer.kind === "account" || isPaidByGuest(order);
+}
+
+/**
+ * What a proof of purchase says, in ids, addresses, hashes, amounts and times. Null where no transaction
+ * paid for the order.
+ */
+export function purchaseSubject(
+  order: Order,
+  {
+    entries,
+    file,
+    cluster,
+  }: { entries: readonly ReceiptEntry[]; file: ReceiptFile | null; cluster: Cluster },
+): StatementSubject | null {
+  const { payment, buyerWallet, sellerWallet, paidLamports } = receiptOf(order, entries);
+  if (payment === null) return null;
+  return {
+    order: order.id,
+    product: order.productId,
+    sha256: file?.sha256 || null,
+    sizeBytes: file?.sizeBytes ?? null,
+    cluster,
+    transaction: payment.signature,
+    reference: order.reference,
+    payer: buyerWallet,
+    seller: sellerWallet,
+    lamports: String(paidLamports),
+    sellerLamports: String(sellerLamportsOf(order, payment.signature, entries)),
+    paidAt: payment.at === null ? null : new Date(payment.at).toISOString(),
+  };
+}
+
+/**
+ * What the transaction moved to the seller at least, so that it can be compared with the chain: a price in
+ * several transfers has others beside it, and commission that the seller owes came to the seller too.
+ */
+function sellerLamportsOf(
+  order: Order,
+  signature: string,
+  entries: readonly ReceiptEntry[],
+): bigint {
+  const own = entries.filter((entry) => entry.signature === signature);
+  if (own.length === 0) return order.sellerLamports;
+  return lamportsOfKinds(own, REVENUE_KINDS_BY_SIGNATURE) - lamportsOfKinds(own, FEE_KINDS);
+}
