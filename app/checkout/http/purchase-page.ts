@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { drawQr, type Qr } from "../../http/qr";
 import { readViewer } from "../../http/viewer";
+import { apiPaths } from "../../lib/api-paths";
 import type { Locale } from "../../lib/locale";
 import { paths } from "../../lib/paths";
 import type { Settings } from "../../lib/ports";
@@ -23,6 +24,8 @@ export interface ShownPurchase extends PurchasePage {
   /** True on a phone or tablet. */
   mobile: boolean;
   payment: PaymentLink | null;
+  /** Where a browser without an account gets the proof of its purchase; null where there is none. */
+  proof: string | null;
   /** What the price is worth in another currency, as text. */
   worth: string | undefined;
 }
@@ -42,8 +45,9 @@ export async function loadPurchasePage(
   const address = appOrigin + paths.buy(productId);
   const payment = paymentLink(page, locale, appOrigin);
   const others = page.others.map(worths.with);
+  const proof = await proofLink(page, context);
   const worth = worthOf(page, worths);
-  const shown = { ...page, others, cluster, address, mobile, payment, worth };
+  const shown = { ...page, others, cluster, address, mobile, payment, proof, worth };
   return { page: shown, rateNote: worths.note };
 }
 
@@ -51,6 +55,15 @@ export async function loadPurchasePage(
 function worthOf({ stage, terms }: PurchasePage, worths: Worths): string | undefined {
   if (shownStatus(stage) === "paid") return undefined;
   return worths.of((orderOf(stage)?.terms ?? terms).priceLamports);
+}
+
+async function proofLink(
+  { stage }: PurchasePage,
+  { ports }: AppLoadContext,
+): Promise<string | null> {
+  const isProvable = stage.kind === "guest" && stage.hasFile && stage.isFinal;
+  if (!isProvable || !(await ports.statements.canSign())) return null;
+  return apiPaths.guestProof(stage.order.id);
 }
 
 function paymentLink(

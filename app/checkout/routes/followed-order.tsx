@@ -168,6 +168,7 @@ function PaidAsGuest({
       productId={page.product.id}
       wallet={order.payerWallet}
       download={hasFile && progress.ready ? apiPaths.guestFile(order.id) : null}
+      proof={page.proof}
       waiverFor={hasFile && lacksWaiver(page) ? order.id : null}
       withdrawal={withdrawalOf(order)}
     />

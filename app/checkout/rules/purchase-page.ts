@@ -107,9 +107,9 @@ export type PurchaseStage =
   | { kind: "closed"; why: ClosedReason; ended: ShownOrder | null }
   /**
    * Of a browser without an account, whose order was paid. `hasFile` is false where the payment was not
-   * its own: the wallet that paid signs in for the file.
+   * its own: the wallet that paid signs in for the file. `isFinal`: no rollback can undo the payment.
    */
-  | { kind: "guest"; order: ShownOrder; hasFile: boolean }
+  | { kind: "guest"; order: ShownOrder; hasFile: boolean; isFinal: boolean }
   /** `ended` is the browser's order where it was refunded. */
   | { kind: "visitor"; ended: ShownOrder | null }
   /**

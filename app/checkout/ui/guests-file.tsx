@@ -12,6 +12,8 @@ interface Props {
   wallet: string | null;
   /** Null where the payment was not this browser's own: the wallet signs in for the file. */
   download: string | null;
+  /** Of the purchase; null where there is none. */
+  proof?: string | null;
   /** The order whose file waits for the buyer's waiver. */
   waiverFor?: string | null;
   withdrawal?: { waiver: Waiver | null; settledAt: number } | null;
@@ -19,7 +21,7 @@ interface Props {
 
 /** What a browser without an account has bought, and how to keep it. */
 export function GuestsFile({ productId, wallet, download, ...props }: Props) {
-  const { waiverFor = null, withdrawal = null } = props;
+  const { proof = null, waiverFor = null, withdrawal = null } = props;
   const { t } = useTranslation("buy");
   const payer = shortAddress(wallet ?? "");
   return (
@@ -53,15 +55,20 @@ export function GuestsFile({ productId, wallet, download, ...props }: Props) {
           <WaiverNote {...withdrawal} />
         </p>
       )}
-      {download && (
-        <p className="mt-4 text-center text-sm">
-          <a href={paths.withdrawal} className="link inline-block min-h-6">
-            {t("guest.withdraw")}
-          </a>
-        </p>
-      )}
+      {proof && <CentredLink href={proof}>{t("guest.proof")}</CentredLink>}
+      {download && <CentredLink href={paths.withdrawal}>{t("guest.withdraw")}</CentredLink>}
       <Forget payer={payer} />
     </>
+  );
+}
+
+function CentredLink({ href, children }: { href: string; children: string }) {
+  return (
+    <p className="mt-4 text-center text-sm">
+      <a href={href} className="link inline-block min-h-6">
+        {children}
+      </a>
+    </p>
   );
 }
 

@@ -9,7 +9,7 @@ import { Problem } from "../../lib/problem";
 import type { BuyersOrders, OrderStore } from "../../orders/ports";
 import { type GuestBuyer, isOrderOf, isPaidByGuest } from "../../orders/rules/buyer";
 import { UNDECIDED_BALANCE_KINDS } from "../../orders/rules/ledger-kinds";
-import { isScarce, type Order, referenceSigns } from "../../orders/rules/order";
+import { isFinal, isScarce, type Order, referenceSigns } from "../../orders/rules/order";
 import { isOpen, isUndecided } from "../../orders/rules/order-state";
 import { type CurrentTerms, termsChange, termsNow } from "../../orders/rules/order-terms";
 import { inFlightMs, purchaseOption } from "../../orders/rules/purchase-option";
@@ -217,7 +217,12 @@ function visitorStage({
 }: Omit<Facts, "viewerUid">): PurchaseStage {
   const shown = order && { ...shownOrder(order, slot, now), short, isGuests: true };
   if (order && shown?.status === "paid") {
-    return { kind: "guest", order: shown, hasFile: isPaidByGuest(order) };
+    return {
+      kind: "guest",
+      order: shown,
+      hasFile: isPaidByGuest(order),
+      isFinal: isFinal(order),
+    };
   }
   if (shown && (shown.isUnderWay || isUndecided(shown.status))) {
     return { kind: "order", order: shown };

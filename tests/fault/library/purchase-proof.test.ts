@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { paths } from "../../../app/lib/paths";
+import { CHECKER_PATH } from "../../../app/library/rules/purchase-proof";
 import type { InProcessApp } from "../../support/app-here";
 import { fundedWallet } from "../../support/app-under-test";
 import { readyToPay } from "../../support/factories/order";
@@ -18,6 +19,7 @@ import { payOrder, readOrder, waitForStatus } from "../../support/order-api";
 import { startPaymentApp } from "../../support/payment-app";
 import { advanceToFinality } from "../../support/review-api";
 import { runChecker } from "../../support/run-checker";
+import { ROOT } from "../../support/sources";
 
 let app: InProcessApp;
 beforeAll(async () => {
@@ -30,6 +32,13 @@ function newFolder(): string {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }
+
+// spec: statement.checker
+test("the shop serves the program that checks its proofs", async () => {
+  const answer = await fetch(app.url + CHECKER_PATH);
+  expect(answer.headers.get("Content-Type")).toMatch(/^(text|application)\/javascript/);
+  expect(await answer.text()).toBe(readFileSync(join(ROOT, "public", CHECKER_PATH), "utf8"));
+});
 
 /** Checks a proof by the keys that the shop publishes and on its chain. */
 async function checkOnChain(folder: string, proof: string, ...more: string[]) {

