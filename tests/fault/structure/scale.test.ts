@@ -276,6 +276,9 @@ async function bytesOfEach(count: number, insert: (db: D1Database) => Promise<un
   return Math.round(((await size()) - before) / count / 10) * 10;
 }
 
+/** Ids are random, and with them whether the next entry of an index is read as well. */
+const ROWS_READ_BY_CHANCE = 4;
+
 // spec: capacity.counts
 test("an order costs no more than the document of the scale says", async () => {
   // What is asked once, and kept by the isolate, belongs to no sale.
@@ -309,7 +312,8 @@ test("an order costs no more than the document of the scale says", async () => {
   const known = readCounts().orders;
   for (const [name, costs] of Object.entries(orders)) {
     for (const key of COUNTED) {
-      expect(costs[key], `${name}: ${key}; ${UPDATE}`).toBeLessThanOrEqual(known[name]?.[key] ?? 0);
+      const most = (known[name]?.[key] ?? 0) + (key === "d1RowsRead" ? ROWS_READ_BY_CHANCE : 0);
+      expect(costs[key], `${name}: ${key}; ${UPDATE}`).toBeLessThanOrEqual(most);
     }
   }
 });
