@@ -39,9 +39,11 @@ export function Footer({ theme, currency, year = new Date().getFullYear(), addre
           {t(`footer.${name}`)}
         </a>
       ))}
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-4 sm:ml-auto nav:gap-x-3.5">
-        {currency && <CurrencySwitch currency={currency} address={address} />}
-        <ThemeSwitch theme={theme} address={address} />
+      <div className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-4 nav:gap-x-3.5">
+          {currency && <CurrencySwitch currency={currency} address={address} />}
+          <ThemeSwitch theme={theme} address={address} />
+        </div>
         <p>{t("footer.rights", { year })}</p>
       </div>
     </div>
