@@ -189,6 +189,9 @@ async function expectSale(worker: Miniflare): Promise<void> {
       ...init,
       headers: { Origin: ORIGIN, Cookie: `${session}; locale=en`, ...init.headers },
     });
+  // First: nodes give its balance once the slot of the airdrop is confirmed.
+  const payer = Keypair.generate();
+  chain.airdrop(payer.publicKey.toBase58(), LAMPORTS_PER_SOL);
   const wallet = Keypair.generate().publicKey.toBase58();
   const productId = await publish({ wallet, call }, { price: PRICE });
   const page = await call(`/acheter/${productId}`);
@@ -200,8 +203,6 @@ async function expectSale(worker: Miniflare): Promise<void> {
     expect.stringContaining("immutable"),
   ]);
 
-  const payer = Keypair.generate();
-  chain.airdrop(payer.publicKey.toBase58(), LAMPORTS_PER_SOL);
   const account = payer.publicKey.toBase58();
   let secret = "";
   const ask = async (path: string, body?: unknown) => {
@@ -214,8 +215,9 @@ async function expectSale(worker: Miniflare): Promise<void> {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    expect(answer.status).toBeLessThan(300);
-    return (await answer.json()) as Record<string, string>;
+    const text = await answer.text();
+    expect(answer.status, text).toBeLessThan(300);
+    return JSON.parse(text) as Record<string, string>;
   };
   const order = await ask("", { productId, wallet: account });
   secret = order.secret ?? "";
