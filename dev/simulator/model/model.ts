@@ -268,9 +268,13 @@ function areCoveredBy({ covered }: OrderPayment) {
  * It had to take a unit, and all may have been taken. A unit is held for what the reference has signed, and
  * is free before that lands only where the wallet could not pay meanwhile.
  */
-function mayLackUnit(payment: OrderPayment, { states, run }: JudgedOrder): boolean {
+function mayLackUnit(payment: OrderPayment, judged: JudgedOrder): boolean {
+  const { order, states, run } = judged;
   if (states.every(({ limit }) => limit === null)) return false;
   if (!payment.referenceSigned || isRestored(run)) return true;
+  // What a guest's order signed while the product had no limit holds no unit.
+  const whileOpen = termsSince(order.at, judged).filter(({ at }) => at <= payment.at);
+  if (whileOpen.some(({ limit }) => limit === null)) return true;
   return run.landed.some(
     ({ signature, at, transfers }) =>
       signature !== payment.signature &&
