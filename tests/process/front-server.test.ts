@@ -38,7 +38,7 @@ async function fronted(trusted: BlockList, target = Number(new URL(app.url).port
 async function countedAddresses(): Promise<string[]> {
   const rows = await sql<{ key: string }>(
     app,
-    "DELETE FROM rate_counters WHERE key LIKE 'shop-cards:%' RETURNING key",
+    "DELETE FROM rate_limits WHERE key LIKE 'shop-cards:%' RETURNING key",
   );
   return rows.map(({ key }) => key.slice("shop-cards:".length));
 }

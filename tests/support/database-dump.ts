@@ -9,7 +9,7 @@ export async function dumpTables(excluded: string[] = []): Promise<Record<string
   ).all<{ name: string }>();
   const tables = results.map(({ name }) => name).filter((name) => !excluded.includes(name));
   const read = await env.DB.batch<Row>(
-    tables.map((name) => env.DB.prepare(`SELECT * FROM "${name}" ORDER BY rowid`)),
+    tables.map((name) => env.DB.prepare(`SELECT * FROM "${name}" ORDER BY 1`)),
   );
   return Object.fromEntries(tables.map((name, index) => [name, read[index]?.results ?? []]));
 }

@@ -180,7 +180,6 @@ function statusesOf(judged: JudgedOrder, orders: readonly JudgedOrder[]): Set<St
   // The seller paid an order of his own, which a claim of his address opened.
   const isSellersOwn =
     order.buyerUid === null && misdirected.some(({ payer }) => payer === order.wallet);
-
   const statuses = new Set<Status>();
   if ((settling.length > 0 && !mustWait(judged)) || (isDecided && possible.length > 0))
     statuses.add("paid");
@@ -265,16 +264,13 @@ function areCoveredBy({ covered }: OrderPayment) {
 }
 
 /**
- * It had to take a unit, and all may have been taken. A unit is held for what the reference has signed, and
- * is free before that lands only where the wallet could not pay meanwhile.
+ * It had to take a unit, and all may have been taken. A unit is held for what the reference has signed under
+ * a limit, and is free before that lands only where the wallet could not pay meanwhile.
  */
-function mayLackUnit(payment: OrderPayment, judged: JudgedOrder): boolean {
-  const { order, states, run } = judged;
+function mayLackUnit(payment: OrderPayment, { order, states, run }: JudgedOrder): boolean {
   if (states.every(({ limit }) => limit === null)) return false;
-  if (!payment.referenceSigned || isRestored(run)) return true;
-  // What a guest's order signed while the product had no limit holds no unit.
-  const whileOpen = termsSince(order.at, judged).filter(({ at }) => at <= payment.at);
-  if (whileOpen.some(({ limit }) => limit === null)) return true;
+  const hadNone = termsSince(order.at, { states, run }).some(({ limit }) => limit === null);
+  if (!payment.referenceSigned || isRestored(run) || hadNone) return true;
   return run.landed.some(
     ({ signature, at, transfers }) =>
       signature !== payment.signature &&

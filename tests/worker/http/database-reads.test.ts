@@ -76,6 +76,7 @@ const READS: Record<string, [visitor: string, member: string]> = {
   "/api/checkout/:id": ["none", "none"],
   "/api/checkout/:id/live": ["none", "none"],
   "/api/checkout/:id/file": ["none", "none"],
+  "/api/checkout/:id/proof": ["none", "none"],
   "/download/:token": ["primary", "primary"],
   "/purchases/link/:token": ["primary", "primary"],
   "/take/:token": ["primary", "primary"],

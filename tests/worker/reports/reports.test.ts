@@ -151,7 +151,7 @@ test("a form of another site stores nothing", async () => {
 // spec: law.report-bounds
 test("a thousand addresses of one IPv6 network count as one, and the sixth report keeps its words", async () => {
   const id = await newProduct();
-  await insertRow(env.DB, "rate_counters", {
+  await insertRow(env.DB, "rate_limits", {
     key: "report:2001:db8:7:7::/64",
     count: MAX_BY_ADDRESS - 1,
     reset_at: Date.now() + DAY_MS,

@@ -239,7 +239,7 @@ describe("what nothing proves", () => {
   test("is bounded by address, by order and for the whole site; what is proved is taken beyond", async () => {
     const address = "192.0.2.99";
     const row = { key: `withdrawals:${address}`, count: 10_000, reset_at: Date.now() + DAY_MS };
-    await insertRow(env.DB, "rate_counters", row);
+    await insertRow(env.DB, "rate_limits", row);
     const headers = { "CF-Connecting-IP": address } as Fields;
     const confirm = { intent: "confirm", secret: "r".repeat(43) };
     expect((await post({ contract: "Rain", ...confirm }, headers)).status).toBe(429);
