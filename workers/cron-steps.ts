@@ -32,6 +32,7 @@ export function cronSteps(ports: Ports): Record<string, () => Promise<unknown>> 
     purgeReports: () => purgeReports(ports),
     purgeWithdrawals: () => purgeWithdrawals(ports),
     purgeProductViews: () => purgeProductViews(ports),
+    fillTerms: () => ports.oldTerms.fill(),
     purgeOrdersWithoutBuyer: () => ports.settlement.purgeOrdersWithoutBuyer(),
     removeExpiredFollows: () => ports.followedOrders.removeExpired(ports.clock.now()),
   };

@@ -19,6 +19,7 @@ import { messageRequestsIn } from "../db/messages/requests";
 import { threadListIn, unreadThreads } from "../db/messages/thread-list";
 import { createIncomingPayments } from "../db/orders/incoming-payments";
 import { ledgerIn } from "../db/orders/ledger";
+import { oldTermsIn } from "../db/orders/old-terms";
 import { productRemovalIn } from "../db/orders/product-removal";
 import { purchasesIn } from "../db/orders/purchases";
 import { refundsIn } from "../db/orders/refunds";
@@ -85,6 +86,7 @@ function createRepositories(db: Db, pages: Db) {
     rateLimits: () => createRateLimits(db),
     migrations: () => migrationsIn(db, MIGRATIONS),
     products: () => productsIn(pages),
+    oldTerms: () => oldTermsIn(db),
     offers: () => offersIn(pages),
     protectedFiles: () => protectedFilesIn(pages),
     media: () => mediaIn(pages),

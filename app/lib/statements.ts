@@ -8,6 +8,7 @@
  */
 import { z } from "zod";
 import { decodeBase64, encodeBase64 } from "./base64";
+import { canonicalJson } from "./canonical-json";
 import { pkcs8OfSeed } from "./ed25519";
 import type { PublishedKey } from "./signing-keys";
 
@@ -136,12 +137,5 @@ async function isSignedBy(
 }
 
 function signedBytesOf(statement: Statement): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from([...PREFIX, ...new TextEncoder().encode(canonical(statement))]);
-}
-
-/** RFC 8785, for the values that a statement can hold. */
-function canonical(value: unknown): string {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`)}}`;
+  return Uint8Array.from([...PREFIX, ...new TextEncoder().encode(canonicalJson({ ...statement }))]);
 }

@@ -37,6 +37,7 @@ export type OfferedProduct = Pick<
   | "fileUpdatedAt"
   | "status"
   | "recipient"
+  | "version"
   | "saleType"
   | "saleLimit"
   | "sold"
@@ -82,7 +83,7 @@ const PRODUCT_COLUMNS = `p.id, p.owner_uid AS ownerUid, p.title, p.description,
   p.image_shown_width AS imageShownWidth, p.image_shown_height AS imageShownHeight,
   p.cover_focus_x AS coverFocusX, p.cover_focus_y AS coverFocusY,
   p.share_media_id AS shareMediaId, p.file_key AS fileKey,
-  p.file_updated_at AS fileUpdatedAt, p.status, p.recipient, p.sale_type AS saleType,
+  p.file_updated_at AS fileUpdatedAt, p.status, p.recipient, p.version, p.sale_type AS saleType,
   p.sale_limit AS saleLimit, p.sold, p.held`;
 
 const OFFER = `SELECT ${PRODUCT_COLUMNS},

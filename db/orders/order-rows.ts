@@ -1,3 +1,4 @@
+import { lamportsTo, totalOf } from "../../app/orders/rules/legs";
 import type {
   BuiltTransaction,
   EndedReason,
@@ -7,6 +8,7 @@ import type {
   ReviewReason,
 } from "../../app/orders/rules/order";
 import { ENDED_REASONS, REVIEW_REASONS } from "../../app/orders/rules/order";
+import { readTerms, type Terms, termsOfColumns, termsText } from "../../app/orders/rules/terms";
 import type { Waiver } from "../../app/orders/rules/waiver";
 import type { orders } from "../schema/index";
 
@@ -23,8 +25,7 @@ export function toOrder(row: Row): Order {
     status: row.status,
     paymentRequested: row.paymentRequested,
     priceLamports: BigInt(row.priceLamports),
-    sellerLamports: BigInt(row.sellerLamports),
-    feeLamports: BigInt(row.feeLamports),
+    terms: toTerms(row),
     feeBps: row.feeBps,
     recipient: row.recipient,
     platform: row.platform,
@@ -57,13 +58,17 @@ export function toOrder(row: Row): Order {
 /** A row for an order that was just opened. */
 export function toNewRow(order: Order, nextPollAt: number): NewRow {
   const { built: _, offered: __, paidLamports: ___, guest, waiver, ...columns } = order;
-  const { priceLamports, sellerLamports, feeLamports, shortLamports, ...rest } = columns;
+  const { priceLamports, shortLamports, terms, ...rest } = columns;
+  const feeLamports = lamportsTo(terms, "platform");
   return {
     ...rest,
     priceLamports: Number(priceLamports),
-    sellerLamports: Number(sellerLamports),
+    // All legs but the platform's: the version before knows two.
+    sellerLamports: Number(priceLamports - feeLamports),
     feeLamports: Number(feeLamports),
     shortLamports: Number(shortLamports),
+    terms: termsText(terms),
+    productVersion: terms.productVersion,
     guestSecretHash: guest?.secretHash ?? null,
     guestWallet: guest?.wallet ?? null,
     waiverVersion: waiver?.version ?? null,
@@ -71,6 +76,23 @@ export function toNewRow(order: Order, nextPollAt: number): NewRow {
     nextPollAt,
     updatedAt: order.createdAt,
   };
+}
+
+/** @throws Error where the document can't be read or is not of these amounts: nothing is settled by it */
+function toTerms(row: Row): Terms {
+  const columns = {
+    ...row,
+    priceLamports: BigInt(row.priceLamports),
+    sellerLamports: BigInt(row.sellerLamports),
+    feeLamports: BigInt(row.feeLamports),
+  };
+  if (row.terms === null) return termsOfColumns(columns);
+  const terms = readTerms(row.terms);
+  const isSame =
+    totalOf(terms) === columns.priceLamports &&
+    lamportsTo(terms, "platform") === columns.feeLamports;
+  if (!isSame) throw new Error(`terms: other amounts than order ${row.id}`);
+  return terms;
 }
 
 function toBuilt(row: Row): BuiltTransaction | null {

@@ -47,7 +47,7 @@ export function isLivePlace(minValidHeight: number | null, now: number): SQL {
     AND EXISTS (SELECT 1 FROM orders w JOIN products q ON q.id = w.product_id
       WHERE w.id = l.order_id AND w.status IN ${OPEN} AND w.built_transaction IS NULL
         AND w.hold NOT IN ${sqlList(UNIT_HOLDS)} AND q.status = 'active'
-        AND q.price_lamports = w.price_lamports AND q.recipient = w.recipient)
+        AND ${isOfVersion(sql`w`, sql`q`)})
     AND NOT ${isPenalized(sql`l.order_id`, sql`l.uid`, sql`l.wallet`, now)}
     AND NOT ${hasOtherUnit(sql`l.order_id`, sql`l.uid`, sql`l.wallet`)}`;
 }
@@ -57,7 +57,15 @@ const OPEN = sqlList(OPEN_STATUSES);
 /** Of a row of `orders`: its terms are those of the product. */
 export function isOnSale(): SQL {
   return sql`EXISTS (SELECT 1 FROM products p WHERE p.id = orders.product_id AND p.status = 'active'
-    AND p.price_lamports = orders.price_lamports AND p.recipient = orders.recipient)`;
+    AND ${isOfVersion(sql`orders`, sql`p`)})`;
+}
+
+/** The product has not been edited in what is sold, by whom or for how much since the order's quote. */
+function isOfVersion(order: SQL, product: SQL): SQL {
+  return sql`CASE WHEN ${order}.product_version IS NOT NULL
+    THEN ${product}.version = ${order}.product_version
+    ELSE ${product}.price_lamports = ${order}.price_lamports
+      AND ${product}.recipient = ${order}.recipient END`;
 }
 
 /** Whatever the order's status: a unit that waits for its seller's decision is held as well. */

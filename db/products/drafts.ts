@@ -8,7 +8,7 @@ import { fileParts, files, products } from "../schema/index";
 import { hasStorageFor } from "./stored-bytes";
 
 /** Without what the database counts. */
-export type NewProduct = Omit<Product, "seq" | "sold" | "held" | "fileUpdatedAt">;
+export type NewProduct = Omit<Product, "seq" | "version" | "sold" | "held" | "fileUpdatedAt">;
 
 /** What one account may have: `uploads` and `bytes` are of its unfinished uploads together. */
 export interface UploadBounds {

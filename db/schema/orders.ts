@@ -48,6 +48,10 @@ export const orders = sqliteTable(
     feeBps: integer("fee_bps").notNull(),
     recipient: text("recipient").notNull(),
     platform: text("platform").notNull(),
+    /** The document of `app/orders/rules/terms.ts`. Null where the version before wrote the row. */
+    terms: text("terms"),
+    /** `products.version` at the quote; null likewise. */
+    productVersion: integer("product_version"),
     reference: text("reference").notNull().unique(),
     /** Secret key of the reference, encrypted; only of scarce products and of guests. */
     referenceSecret: text("reference_secret"),
@@ -146,6 +150,7 @@ export const orders = sqliteTable(
     index("orders_awaiting_of_wallet")
       .on(t.builtFor, t.updatedAt)
       .where(sql`buyer_uid IS NULL AND status = 'awaiting'`),
+    index("orders_without_terms").on(t.createdAt).where(sql`terms IS NULL`),
     index("orders_overdue").on(t.nextPollAt).where(sql`next_poll_at IS NOT NULL`),
     check("parts_add_up", sql`seller_lamports + fee_lamports = price_lamports`),
   ],

@@ -64,6 +64,8 @@ export const products = sqliteTable(
     fileUpdatedAt: ms("file_updated_at"),
     status: text("status", { enum: ["draft", "active", "disabled"] }).notNull(),
     recipient: text("recipient").notNull(),
+    /** Of its terms. The trigger `product_terms_changed` counts edits of price, wallet and kind of sale. */
+    version: integer("version").notNull().default(1),
     saleType: text("sale_type", { enum: ["unique", "limited", "infinite"] }).notNull(),
     saleLimit: integer("sale_limit"),
     /** Number of settled sales less refunds. */

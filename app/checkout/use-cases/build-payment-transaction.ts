@@ -12,7 +12,8 @@ import type {
   ReferenceKeys,
   UnitHolds,
 } from "../../orders/ports";
-import { isScarce, type Order, referenceSigns } from "../../orders/rules/order";
+import { lamportsTo } from "../../orders/rules/legs";
+import { isScarce, type Order, referenceSigns, termsOf } from "../../orders/rules/order";
 import { OVERDUE_AFTER_MS } from "../../orders/rules/order-state";
 import { minBlocksLeft } from "../../orders/rules/stock-limits";
 import { isBuyersWallet } from "../../orders/use-cases/is-buyers-wallet";
@@ -129,7 +130,7 @@ export function createBuildPaymentTransaction(
     if (!order.paymentRequested) await ports.orderRecords.put(order, product.fileKey);
 
     const message = paymentMessage({
-      ...order,
+      ...termsOf(order),
       payer: account,
       referenceSigns: referenceSigns(order),
       blockhash,
@@ -238,12 +239,15 @@ export function createBuildPaymentTransaction(
     if (left < 0n) throw lowBalance(-left);
     if (!(await mayRemain(left, ports))) throw lowBalance((await ports.chain.rentMinimum()) - left);
 
-    const same = order.recipient === order.platform ? order.feeLamports : 0n;
-    if (!(await mayRemain((seller?.lamports ?? 0n) + order.sellerLamports + same, ports))) {
+    const feeLamports = lamportsTo(order.terms, "platform");
+    const same = order.recipient === order.platform ? feeLamports : 0n;
+    if (
+      !(await mayRemain((seller?.lamports ?? 0n) + lamportsTo(order.terms, "seller") + same, ports))
+    ) {
       throw new Problem("unavailable", { messageKey: "seller_wallet_empty" });
     }
-    const fee = (platform?.lamports ?? 0n) + order.feeLamports;
-    if (order.feeLamports > 0n && !(await mayRemain(fee, ports))) throw new Problem("unavailable");
+    const fee = (platform?.lamports ?? 0n) + feeLamports;
+    if (feeLamports > 0n && !(await mayRemain(fee, ports))) throw new Problem("unavailable");
   }
 
   return buildPaymentTransaction;

@@ -5,13 +5,14 @@ import { formatSol } from "../../lib/lamports";
 import { paths } from "../../lib/paths";
 import type { Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
+import { totalOf } from "../../orders/rules/legs";
 import type { Order } from "../../orders/rules/order";
-import { type CurrentTerms, termsChange, termsNow } from "../../orders/rules/order-terms";
 import {
   type ClosedReason,
   closedReason,
   purchaseOption,
 } from "../../orders/rules/purchase-option";
+import { quote, type Terms, termsChange } from "../../orders/rules/terms";
 import type { FileStore } from "../../products/ports";
 import { planTerms } from "../../products/rules/plans";
 import type { Product } from "../../products/rules/product";
@@ -27,19 +28,25 @@ export interface TermsPorts extends PlanDeps {
 /** A hold ends when its transaction lands or expires, after at most a few minutes. */
 const HELD_RETRY_SECONDS = 30;
 
-/** The refusal of a price that the buyer agreed to and that is not today's. */
-export function priceProblem(agreedLamports: bigint, now: CurrentTerms): Problem {
-  return changedProblem({ ...now, priceLamports: agreedLamports }, now);
+/** Today's terms, and the commission that they are made with. */
+export interface QuotedTerms {
+  terms: Terms;
+  feeBps: number;
+}
+
+/** The refusal of a price (lamports) that the buyer agreed to and that is not today's. */
+export function priceProblem(agreedLamports: bigint, today: bigint): Problem {
+  return refusal("price", agreedLamports, today);
 }
 
 /** The refusal of an order or a request whose terms are not those of today; it says what changed. */
-export function changedProblem(previous: CurrentTerms, now: CurrentTerms): Problem {
-  const amounts = {
-    previousAmount: formatSol(previous.priceLamports),
-    amount: formatSol(now.priceLamports),
-  };
-  const messageKey = CHANGED[termsChange(previous, now) ?? "offer"];
-  return new Problem("changed", { messageKey, params: amounts, amounts });
+export function changedProblem(previous: Terms, today: Terms): Problem {
+  return refusal(termsChange(previous, today) ?? "offer", totalOf(previous), totalOf(today));
+}
+
+function refusal(what: keyof typeof CHANGED, previous: bigint, today: bigint): Problem {
+  const amounts = { previousAmount: formatSol(previous), amount: formatSol(today) };
+  return new Problem("changed", { messageKey: CHANGED[what], params: amounts, amounts });
 }
 
 /** Who changed what: the seller answers for neither commission nor the platform's wallet. */
@@ -55,12 +62,12 @@ export type TermsReader = ReturnType<typeof createCurrentTerms>;
 /** The terms of today, and the refusals of what they do not allow. */
 export function createCurrentTerms(ports: TermsPorts) {
   /** The terms on which a product is sold now: its own, and the commission of its seller's plan. */
-  async function readCurrentTerms(product: Product): Promise<CurrentTerms> {
+  async function readCurrentTerms(product: Product): Promise<QuotedTerms> {
     const { feeBps } = planTerms(
       await readPlanInForce({ uid: product.ownerUid }, ports),
       ports.settings,
     );
-    return termsNow(product, { feeBps, platform: ports.settings.platformWallet });
+    return { terms: quote(product, { feeBps, platform: ports.settings.platformWallet }), feeBps };
   }
 
   /**
@@ -69,7 +76,7 @@ export function createCurrentTerms(ports: TermsPorts) {
    * `changed`.
    */
   async function assertCurrentTerms(order: Order, product: Product): Promise<void> {
-    const terms = await readCurrentTerms(product);
+    const { terms } = await readCurrentTerms(product);
     // An earlier transaction does not entitle to another one on old terms.
     const option = purchaseOption({
       product,
@@ -80,7 +87,7 @@ export function createCurrentTerms(ports: TermsPorts) {
     });
     const asked = { productId: order.productId, canWait: true };
     if (option.kind === "closed") throw closedProblem(option.why, asked);
-    if (option.kind !== "pay") throw changedProblem(order, terms);
+    if (option.kind !== "pay") throw changedProblem(order.terms, terms);
   }
 
   /**

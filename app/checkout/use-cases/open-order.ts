@@ -7,17 +7,18 @@ import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { BuyersOrders, OrderStore, OrderWatcher, ReferenceKeys } from "../../orders/ports";
 import { GUEST_ORDER_LIFETIME_MS } from "../../orders/rules/buyer";
+import { totalOf } from "../../orders/rules/legs";
 import { isScarce, type Order, UNPAID } from "../../orders/rules/order";
 import { ORDER_LIFETIME_MS } from "../../orders/rules/order-state";
-import { type CurrentTerms, haveTermsChanged } from "../../orders/rules/order-terms";
 import { type ClosedReason, inFlightMs, purchaseOption } from "../../orders/rules/purchase-option";
+import { areCurrent, platformOf } from "../../orders/rules/terms";
 import { endIfUnsignable } from "../../orders/use-cases/end-if-unsignable";
 import type { FileStore } from "../../products/ports";
 import type { Product } from "../../products/rules/product";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
 import { isPublicKey } from "../../solana/public-key";
-import { changedProblem, priceProblem, type TermsReader } from "./current-terms";
+import { changedProblem, priceProblem, type QuotedTerms, type TermsReader } from "./current-terms";
 import type { WaiverSetting } from "./declare-waiver";
 
 export interface OpeningPorts {
@@ -140,7 +141,8 @@ export function createOrderOpening(
   async function openOrder(input: Input): Promise<OpenedOrder> {
     const { product } = input;
     const open = await readUnexpired(input);
-    const terms = await readCurrentTerms(product);
+    const quoted = await readCurrentTerms(product);
+    const { terms } = quoted;
     const hasFile = await isDeliverable(product, ports);
     // An order of neither is one of a wallet that can't return what it signs.
     const canWait = input.buyerUid !== null || input.guest !== undefined;
@@ -152,12 +154,13 @@ export function createOrderOpening(
     }
     if (open && option.kind === "pay") return reopened(open, input);
 
-    const agreed = input.acceptedLamports ?? open?.priceLamports ?? terms.priceLamports;
-    if (terms.priceLamports > agreed) {
-      throw open ? changedProblem(open, terms) : priceProblem(agreed, terms);
+    const total = totalOf(terms);
+    const agreed = input.acceptedLamports ?? open?.priceLamports ?? total;
+    if (total > agreed) {
+      throw open ? changedProblem(open.terms, terms) : priceProblem(agreed, total);
     }
     if (!open) await input.assertMayOpen();
-    const order = await newOrder(input, terms);
+    const order = await newOrder(input, quoted);
     const firstPollAt = order.expiresAt - LAST_POLL_BEFORE_EXPIRY_MS;
     const replaces = open?.id ?? null;
     if (await ports.orders.insert(order, firstPollAt, { ...(replaces && { replaces }) })) {
@@ -167,7 +170,7 @@ export function createOrderOpening(
     }
     const other = await input.readOpen();
     // The conflicting order was paid or closed in the meantime, or has other terms.
-    if (!other || haveTermsChanged(other, terms)) {
+    if (!other || !areCurrent(other.terms, terms)) {
       throw new Problem("unavailable", { retryAfterSeconds: 1 });
     }
     return reopened(other, input);
@@ -203,7 +206,7 @@ export function createOrderOpening(
 
   async function newOrder(
     { product, buyerUid, guest, buyerWallet, waiver, copy }: Input,
-    terms: CurrentTerms,
+    quoted: QuotedTerms,
   ): Promise<Order> {
     const reference = await ports.referenceKeys.generate();
     const title = cleanLine(product.title);
@@ -216,7 +219,12 @@ export function createOrderOpening(
       buyerWallet,
       status: "pending",
       paymentRequested: false,
-      ...terms,
+      terms: quoted.terms,
+      priceLamports: totalOf(quoted.terms),
+      feeBps: quoted.feeBps,
+      recipient: product.recipient,
+      platform: platformOf(quoted.terms),
+      saleType: product.saleType,
       reference: reference.address,
       referenceSecret: isScarce(product) || guest ? reference.encryptedSecret : null,
       label: title || copy.genericLabel,

@@ -4,10 +4,11 @@ import type { Clock, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { BuyersOrders, DownloadLinks, IssuedDownload, OrderStore } from "../../orders/ports";
 import { type Buyer, type GuestBuyer, isOrderOf, isPaidByGuest } from "../../orders/rules/buyer";
+import { lamportsTo } from "../../orders/rules/legs";
 import type { Order } from "../../orders/rules/order";
 import { isOpen, type OrderStatus } from "../../orders/rules/order-state";
-import { termsNow } from "../../orders/rules/order-terms";
 import { purchaseOption, type WaitReason } from "../../orders/rules/purchase-option";
+import { quote } from "../../orders/rules/terms";
 import { needsWaiver } from "../../orders/rules/waiver";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
 
@@ -54,8 +55,8 @@ export function viewOrder(
     paid: order.status === "paid",
     paymentRequested: order.paymentRequested,
     amount: formatSol(order.priceLamports),
-    sellerLamports: order.sellerLamports.toString(),
-    feeLamports: order.feeLamports.toString(),
+    sellerLamports: lamportsTo(order.terms, "seller").toString(),
+    feeLamports: lamportsTo(order.terms, "platform").toString(),
     ...(order.shortLamports > 0n ? { shortLamports: order.shortLamports.toString() } : {}),
     ...(signature ? { signature } : {}),
     ...(buyerWallet ? { buyerWallet } : {}),
@@ -136,7 +137,7 @@ export function createReadOrder(ports: ReadingPorts) {
     const product = await ports.products.byId(order.productId);
     if (!product) return "inactive";
     // The page, the builder and a new order also compare the commission.
-    const terms = termsNow(product, order);
+    const terms = quote(product, order);
     const option = purchaseOption({ product, hasFile: true, order, terms, canWait: true });
     if (option.kind === "wait" || option.kind === "closed") return option.why;
     return option.kind === "buy" ? "changed" : null;

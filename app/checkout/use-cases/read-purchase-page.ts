@@ -9,10 +9,11 @@ import { Problem } from "../../lib/problem";
 import type { BuyersOrders, OrderStore } from "../../orders/ports";
 import { type GuestBuyer, isOrderOf, isPaidByGuest } from "../../orders/rules/buyer";
 import { UNDECIDED_BALANCE_KINDS } from "../../orders/rules/ledger-kinds";
+import { lamportsTo, totalOf } from "../../orders/rules/legs";
 import { isFinal, isScarce, type Order, referenceSigns } from "../../orders/rules/order";
 import { isOpen, isUndecided } from "../../orders/rules/order-state";
-import { type CurrentTerms, termsChange, termsNow } from "../../orders/rules/order-terms";
 import { inFlightMs, purchaseOption } from "../../orders/rules/purchase-option";
+import { quote, type Terms, termsChange } from "../../orders/rules/terms";
 import type { FileStore } from "../../products/ports";
 import { secondImageOf, wholeCoverOf } from "../../products/rules/cover";
 import type { FileUpdate } from "../../products/rules/file-versions";
@@ -85,7 +86,7 @@ export function createReadPurchasePage(ports: PurchasePagePorts) {
     const { file, note } = await readFile(offer.file);
     const now = ports.clock.now();
     const { feeBps } = planTerms(seller ? planInForce(seller.plan, now) : "free", ports.settings);
-    const terms = termsNow(product, { feeBps, platform: ports.settings.platformWallet });
+    const terms = quote(product, { feeBps, platform: ports.settings.platformWallet });
     const viewerUid = viewer?.uid ?? null;
     const stage = stageOf({ product, onSale: { file, note }, terms, viewerUid, theirs, now });
     const hasOpenOrder = theirs.order !== null && isOpen(theirs.order.status);
@@ -98,7 +99,7 @@ export function createReadPurchasePage(ports: PurchasePagePorts) {
         ...shownSellerStatus(seller.status),
       },
       file,
-      terms: shownTerms(terms, viewer === null || isScarce(product)),
+      terms: shownTerms(terms, { feeBps, isCoSigned: viewer === null || isScarce(product) }),
       stage,
       isWaiverRequired: ports.settings.requireWaiver,
       others: others.map((other) => toCard(other, { now, top: [] })),
@@ -168,7 +169,7 @@ interface FileOnSale {
 interface Facts {
   product: OfferedProduct;
   onSale: FileOnSale;
-  terms: CurrentTerms;
+  terms: Terms;
   viewerUid: string | null;
   theirs: Theirs;
   now: number;
@@ -196,11 +197,11 @@ function stageOf({ product, onSale, terms, viewerUid, theirs, now }: Facts): Pur
   if (shown && option.kind === "pay") return { kind: "order", order: shown };
   if (shown && open?.built && option.kind === "wait") {
     const secondsLeft = Math.ceil(inFlightMs(open.built, now) / 1_000);
-    const change = termsChange(open, terms);
+    const change = termsChange(open.terms, terms);
     return { kind: "waiting", order: shown, why: option.why, change, secondsLeft };
   }
-  const what = open && termsChange(open, terms);
-  const change = what && { what, from: open.priceLamports, to: terms.priceLamports };
+  const what = open && termsChange(open.terms, terms);
+  const change = what && { what, from: open.priceLamports, to: totalOf(terms) };
   return { kind: "buy", ended, change };
 }
 
@@ -254,7 +255,10 @@ function shownOrder(order: Order, slot: number | null, now: number): ShownOrder 
   return {
     id,
     status: over ? "expired" : order.status,
-    terms: shownTerms(order, referenceSigns(order)),
+    terms: shownTerms(order.terms, {
+      feeBps: order.feeBps,
+      isCoSigned: referenceSigns(order),
+    }),
     boundWallet: buyerWallet,
     payerWallet,
     reviewReason,
@@ -270,12 +274,17 @@ function shownOrder(order: Order, slot: number | null, now: number): ShownOrder 
 }
 
 function shownTerms(
-  { priceLamports, sellerLamports, feeLamports, feeBps }: Omit<ShownTerms, "networkLamports">,
-  /** The order's reference signs too. */
-  isCoSigned: boolean,
+  terms: Terms,
+  /** `isCoSigned`: the order's reference signs too. */
+  { feeBps, isCoSigned }: { feeBps: number; isCoSigned: boolean },
 ): ShownTerms {
-  const networkLamports = networkFee(isCoSigned ? 2 : 1);
-  return { priceLamports, sellerLamports, feeLamports, feeBps, networkLamports };
+  return {
+    priceLamports: totalOf(terms),
+    sellerLamports: lamportsTo(terms, "seller"),
+    feeLamports: lamportsTo(terms, "platform"),
+    feeBps,
+    networkLamports: networkFee(isCoSigned ? 2 : 1),
+  };
 }
 
 function shownProduct(product: OfferedProduct): ShownProduct {

@@ -4,6 +4,7 @@ import { paths } from "../../lib/paths";
 import type { StatementSubject } from "../../lib/statements";
 import { type Buyer, isOrderOf, isPaidByGuest } from "../../orders/rules/buyer";
 import { FEE_KINDS, REVENUE_KINDS_BY_SIGNATURE } from "../../orders/rules/ledger-kinds";
+import { lamportsTo } from "../../orders/rules/legs";
 import type { Order } from "../../orders/rules/order";
 import {
   hasReceipt,
@@ -81,6 +82,6 @@ function sellerLamportsOf(
   entries: readonly ReceiptEntry[],
 ): bigint {
   const own = entries.filter((entry) => entry.signature === signature);
-  if (own.length === 0) return order.sellerLamports;
+  if (own.length === 0) return lamportsTo(order.terms, "seller");
   return lamportsOfKinds(own, REVENUE_KINDS_BY_SIGNATURE) - lamportsOfKinds(own, FEE_KINDS);
 }

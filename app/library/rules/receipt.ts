@@ -4,6 +4,7 @@ import {
   type LedgerKind,
   REVENUE_KINDS_BY_SIGNATURE,
 } from "../../orders/rules/ledger-kinds";
+import { lamportsTo } from "../../orders/rules/legs";
 import {
   isFinal,
   isGrantedWithoutPayment,
@@ -138,7 +139,10 @@ function paymentOf(order: Order, entry: ReceiptEntry | undefined): ReceiptTransa
 /** From the ledger: a payment below the price that the seller accepted has smaller shares. */
 function sharesOf(order: Order, entries: readonly ReceiptEntry[]): ReceiptFacts["shares"] {
   if (entries.length === 0) {
-    return { sellerLamports: order.sellerLamports, feeLamports: order.feeLamports };
+    return {
+      sellerLamports: lamportsTo(order.terms, "seller"),
+      feeLamports: lamportsTo(order.terms, "platform"),
+    };
   }
   const sale = lamportsOfKinds(entries, REVENUE_KINDS_BY_SIGNATURE);
   const feeLamports = lamportsOfKinds(entries, [...FEE_KINDS, ...FEE_OWED_KINDS]);

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { SALE_TYPES } from "../../products/rules/sale-type";
+import { lamportsTo } from "./legs";
 import { type Order, UNPAID } from "./order";
+import { readTerms, termsOfColumns, termsText } from "./terms";
 
 /** Of the records that this version writes. A reader refuses the versions that it does not know. */
 const VERSION = 1;
@@ -25,6 +27,8 @@ const orderRecord = z.object({
   label: z.string(),
   message: z.string(),
   saleType: z.enum(SALE_TYPES),
+  /** The bytes of `orders.terms`. Absent in records of versions before, which have the fields above alone. */
+  terms: z.string().nullable().default(null),
   /** Absent in records of versions before guests. */
   guest: z.object({ secretHash: z.string(), wallet: z.string() }).nullable().default(null),
   /** Absent in records of versions before it could be declared. */
@@ -47,8 +51,8 @@ export function toOrderRecord(order: Order, fileKey: string | null): OrderRecord
     buyerUid: order.buyerUid,
     buyerWallet: order.buyerWallet,
     priceLamports: String(order.priceLamports),
-    sellerLamports: String(order.sellerLamports),
-    feeLamports: String(order.feeLamports),
+    sellerLamports: String(lamportsTo(order.terms, "seller")),
+    feeLamports: String(lamportsTo(order.terms, "platform")),
     feeBps: order.feeBps,
     recipient: order.recipient,
     platform: order.platform,
@@ -57,6 +61,7 @@ export function toOrderRecord(order: Order, fileKey: string | null): OrderRecord
     label: order.label,
     message: order.message,
     saleType: order.saleType,
+    terms: termsText(order.terms),
     guest: order.guest && { secretHash: order.guest.secretHash, wallet: order.guest.wallet },
     waiver: order.waiver,
     createdAt: order.createdAt,
@@ -75,12 +80,18 @@ export function parseOrderRecord(text: string): OrderRecord | null {
 }
 
 /** The order as it was before anything was paid. */
-export function orderOfRecord({ version: _, fileKey: __, guest, ...record }: OrderRecord): Order {
+export function orderOfRecord(record: OrderRecord): Order {
+  const { version: _, fileKey: __, sellerLamports, feeLamports, terms, guest, ...rest } = record;
+  const priceLamports = BigInt(record.priceLamports);
+  const amounts = {
+    priceLamports,
+    sellerLamports: BigInt(sellerLamports),
+    feeLamports: BigInt(feeLamports),
+  };
   return {
-    ...record,
-    priceLamports: BigInt(record.priceLamports),
-    sellerLamports: BigInt(record.sellerLamports),
-    feeLamports: BigInt(record.feeLamports),
+    ...rest,
+    priceLamports,
+    terms: terms === null ? termsOfColumns({ ...rest, ...amounts }) : readTerms(terms),
     status: "pending",
     paymentRequested: true,
     guest: guest && { ...guest, signature: null },

@@ -1,7 +1,9 @@
 import type { SaleType } from "../../products/rules/sale-type";
 import type { Charge } from "./charged-wallets";
+import { lamportsTo } from "./legs";
 import type { BuiltForm, OrderState, OrderStatus } from "./order-state";
 import type { OrderTerms } from "./payment";
+import type { Terms } from "./terms";
 import type { Waiver } from "./waiver";
 
 /** State of the order's unit of stock. */
@@ -102,9 +104,9 @@ export interface Order {
   buyerWallet: string | null;
   status: OrderStatus;
   paymentRequested: boolean;
+  /** What is bought and who receives what; the next five fields are parts of it or stand beside it. */
+  terms: Terms;
   priceLamports: bigint;
-  sellerLamports: bigint;
-  feeLamports: bigint;
   feeBps: number;
   recipient: string;
   platform: string;
@@ -201,7 +203,9 @@ export function isGrantedWithoutPayment({ paidLamports }: Pick<Order, "paidLampo
 
 /** The terms that a payment is verified against. An address that is only claimed binds no payer. */
 export function termsOf(order: Order): OrderTerms {
-  const { reference, recipient, platform, sellerLamports, feeLamports } = order;
+  const { reference, recipient, platform, terms } = order;
+  const sellerLamports = lamportsTo(terms, "seller");
+  const feeLamports = lamportsTo(terms, "platform");
   const boundWallet = order.buyerUid === null ? null : order.buyerWallet;
   return { reference, recipient, platform, sellerLamports, feeLamports, boundWallet };
 }

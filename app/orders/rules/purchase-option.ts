@@ -1,7 +1,7 @@
 import type { Product } from "../../products/rules/product";
 import { availabilityOf } from "../../products/rules/sale-type";
 import type { Order } from "./order";
-import { type CurrentTerms, haveTermsChanged } from "./order-terms";
+import { areCurrent, type Terms } from "./terms";
 
 /** Why the product can't be bought now. Each is a key of the `refusals` namespace. */
 export type ClosedReason = "inactive" | "invalid_price" | "sold_out" | "held" | "file_missing";
@@ -29,9 +29,9 @@ interface Facts {
   /** The file is stored and unchanged since it was verified. */
   hasFile: boolean;
   /** The person's open order; null where there is none. */
-  order: (CurrentTerms & Pick<Order, "built" | "hold">) | null;
+  order: Pick<Order, "terms" | "built" | "hold"> | null;
   /** The terms on which the product is sold now. */
-  terms: CurrentTerms;
+  terms: Terms;
   /** A wallet of this person can sign first, and wait in line for a unit that others hold. */
   canWait: boolean;
 }
@@ -40,7 +40,7 @@ interface Facts {
 export function purchaseOption(facts: Facts): PurchaseOption {
   const { product, hasFile, order, terms, canWait } = facts;
   const closed = closedReason(product, hasFile, { order, canWait });
-  const changed = order !== null && haveTermsChanged(order, terms);
+  const changed = order !== null && !areCurrent(order.terms, terms);
   const why = closed ?? (changed ? "changed" : null);
   if (order?.built && why) return { kind: "wait", why };
   if (closed) return { kind: "closed", why: closed };

@@ -4,6 +4,7 @@ import { Problem } from "../../lib/problem";
 import { availabilityOf } from "../../products/rules/sale-type";
 import type { Settlements } from "../ports";
 import type { AcceptedShort } from "../rules/incoming-payment";
+import { lamportsTo } from "../rules/legs";
 import {
   maySettle,
   type SettlementFacts,
@@ -84,12 +85,12 @@ export async function settleIfAllowed(
 
 /** Amounts are those of the order. */
 function saleOf(order: Order, way: SettlementWay, at: number): LogFields<"sale"> {
-  const { id, productId, priceLamports, feeLamports, createdAt, guest, buyerUid } = order;
+  const { id, productId, priceLamports, terms, createdAt, guest, buyerUid } = order;
   return {
     order: id,
     product: productId,
     lamports: priceLamports,
-    fee: feeLamports,
+    fee: lamportsTo(terms, "platform"),
     ms: at - createdAt,
     channel: guest ? "guest" : buyerUid === null ? "wallet" : "account",
     way,

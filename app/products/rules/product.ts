@@ -57,6 +57,8 @@ export interface Product {
   status: ProductStatus;
   /** Payout wallet, base58. */
   recipient: string;
+  /** Grows with each edit of what is sold, by whom or for how much. */
+  version: number;
   saleType: SaleType;
   saleLimit: number | null;
   sold: number;

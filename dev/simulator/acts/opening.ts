@@ -1,3 +1,4 @@
+import { lamportsTo } from "../../../app/orders/rules/legs";
 import type { Order } from "../../../app/orders/rules/order";
 import type { OpenedOrder, ProductOnSale } from "../model/story";
 import type { World } from "../world";
@@ -45,7 +46,7 @@ export function openedOf(order: Order): OpenedOrder {
     reference: order.reference,
     totalLamports: order.priceLamports,
     sellerWallet: order.recipient,
-    feeLamports: order.feeLamports,
+    feeLamports: lamportsTo(order.terms, "platform"),
   };
 }
 

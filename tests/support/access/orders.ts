@@ -11,7 +11,6 @@ import type { AppWithAccounts, TestAccount } from "./accounts";
 
 const PRICE_SPLIT = {
   priceLamports: 250_000_000n,
-  sellerLamports: 247_500_000n,
   feeLamports: 2_500_000n,
 };
 

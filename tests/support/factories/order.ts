@@ -1,6 +1,8 @@
 import type { Keypair } from "@solana/web3.js";
+import { lamportsTo, totalOf } from "../../../app/orders/rules/legs";
 import { type Order, UNPAID } from "../../../app/orders/rules/order";
 import type { Payment } from "../../../app/orders/rules/payment";
+import { termsOfColumns } from "../../../app/orders/rules/terms";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
 import { localDatabase } from "../../../dev/run/local-database";
@@ -13,19 +15,21 @@ import { type ProductTraits, product, type TestProduct } from "./product";
 
 const DAY_MS = 86_400_000;
 
-type OrderTraits = Partial<Order> & Pick<Order, "productId" | "ownerUid" | "buyerUid">;
+export type OrderTraits = Partial<Order> &
+  Pick<Order, "productId" | "ownerUid" | "buyerUid"> & {
+    /** Of the price; what is left of it is the seller's. */
+    feeLamports?: bigint;
+  };
 
 /** An open order in memory only. Its price is 1,000 lamports, 10 of them fee. */
-export function orderOf(traits: OrderTraits): Order {
+export function orderOf({ feeLamports = 10n, ...traits }: OrderTraits): Order {
   const createdAt = traits.createdAt ?? Date.now();
-  return {
+  const columns = {
     id: crypto.randomUUID(),
     buyerWallet: null,
     status: "pending",
     paymentRequested: false,
     priceLamports: 1_000n,
-    sellerLamports: 990n,
-    feeLamports: 10n,
     feeBps: 100,
     recipient: "R",
     platform: "P",
@@ -40,6 +44,11 @@ export function orderOf(traits: OrderTraits): Order {
     waiver: null,
     ...UNPAID,
     ...traits,
+  } satisfies Omit<Order, "terms">;
+  const sellerLamports = columns.priceLamports - feeLamports;
+  return {
+    ...columns,
+    terms: traits.terms ?? termsOfColumns({ ...columns, sellerLamports, feeLamports }),
   };
 }
 
@@ -52,19 +61,21 @@ export async function insertOrder(db: D1Database, traits: OrderTraits): Promise<
   );
 }
 
+type Amounts = Pick<Order, "terms"> | Required<Pick<OrderTraits, "priceLamports" | "feeLamports">>;
+
 /** A payment of the order: its price and, by default, 3 lamports of surplus. */
-export function paymentOf(
-  order: Pick<Order, "sellerLamports" | "feeLamports">,
-  traits: Partial<Payment> = {},
-): Payment {
+export function paymentOf(order: Amounts, traits: Partial<Payment> = {}): Payment {
   const surplus = traits.surplus ?? 3n;
+  const isOrder = "terms" in order;
+  const total = isOrder ? totalOf(order.terms) : order.priceLamports;
+  const feePaid = isOrder ? lamportsTo(order.terms, "platform") : order.feeLamports;
   return {
     signature: newSignature(),
     slot: 5,
     payer: "Payer",
-    sellerPaid: order.sellerLamports + surplus,
-    feePaid: order.feeLamports,
-    covered: order.sellerLamports + order.feeLamports + surplus,
+    sellerPaid: total - feePaid + surplus,
+    feePaid,
+    covered: total + surplus,
     surplus,
     feeOwed: 0n,
     referenceSigned: false,

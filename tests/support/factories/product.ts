@@ -41,6 +41,7 @@ export function productOf(traits: Partial<Product> = {}): Product {
     seq: 1,
     id: "product",
     ownerUid: "seller",
+    version: 1,
     title: "",
     categoryId: 1,
     subcategoryId: null,

@@ -325,7 +325,6 @@ function orderFor(id: string, limit: number | null) {
     buyerUid: `buyer${id}`,
     buyerWallet: id === "0" ? "Buyer0" : null,
     priceLamports: PRICE_LAMPORTS,
-    sellerLamports: SHARE_LAMPORTS,
     feeLamports: FEE_LAMPORTS,
     recipient: "Seller",
     platform: "Platform",

@@ -75,8 +75,12 @@ test("an order stores price, split and wallets at opening", async () => {
       status: "pending",
       paymentRequested: false,
       priceLamports: 149n,
-      sellerLamports: 148n,
-      feeLamports: 1n,
+      terms: {
+        legs: [
+          { role: "platform", wallet: "Platform", amount: "1" },
+          { role: "seller", wallet: "Recipient", amount: "148" },
+        ],
+      },
       feeBps: 100,
       recipient: "Recipient",
       platform: "Platform",

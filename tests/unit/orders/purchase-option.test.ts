@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { haveTermsChanged, termsChange, termsNow } from "../../../app/orders/rules/order-terms";
 import { inFlightMs, purchaseOption } from "../../../app/orders/rules/purchase-option";
+import { quote } from "../../../app/orders/rules/terms";
 import { orderOf } from "../../support/factories/order";
 import { productOf } from "../../support/factories/product";
 
@@ -12,12 +12,13 @@ const built = {
   lastValidBlockHeight: 150,
   form: "unsigned" as const,
 };
-const terms = termsNow(product, { feeBps: 100, platform: "P" });
+const terms = quote(product, { feeBps: 100, platform: "P" });
 const order = orderOf({
-  productId: "p",
-  ownerUid: "s",
+  productId: product.id,
+  ownerUid: product.ownerUid,
   buyerUid: "b",
   saleType: "limited",
+  terms,
 });
 
 type Facts = Parameters<typeof purchaseOption>[0];
@@ -28,7 +29,7 @@ function option(changes: Partial<typeof product> = {}, facts: Partial<Facts> = {
     product: now,
     hasFile: true,
     order: null,
-    terms: termsNow(now, { feeBps: 100, platform: "P" }),
+    terms: quote(now, { feeBps: 100, platform: "P" }),
     canWait: true,
     ...facts,
   });
@@ -82,20 +83,6 @@ describe("with an open order", () => {
     const holding = { ...order, built, hold: "held" as const };
     expect(option({ sold: 1, held: 1 }, { order: holding })).toEqual({ kind: "pay" });
   });
-});
-
-test.each<[Partial<typeof terms>, string]>([
-  [{ priceLamports: 1_001n, sellerLamports: 991n, feeBps: 0, platform: "P2" }, "price"],
-  [{ sellerLamports: 989n }, "commission"],
-  [{ feeLamports: 11n }, "commission"],
-  [{ feeBps: 0, platform: "P2" }, "commission"],
-  [{ recipient: "R2", feeBps: 0 }, "offer"],
-  [{ platform: "P2" }, "platform"],
-  [{ saleType: "unique" }, "offer"],
-])("terms differ by %o: %s", (changes, what) => {
-  expect(haveTermsChanged(order, terms)).toBe(false);
-  expect(haveTermsChanged(order, { ...terms, ...changes })).toBe(true);
-  expect(termsChange(order, { ...terms, ...changes })).toBe(what);
 });
 
 test.each([

@@ -13,7 +13,6 @@ import { newSeller, type Seller } from "../../support/seller";
 
 const TERMS = {
   priceLamports: 1_250_000_000n,
-  sellerLamports: 1_237_500_000n,
   feeLamports: 12_500_000n,
 };
 const HOUR_MS = 3_600_000;

@@ -11,7 +11,6 @@ import { newSeller, type Seller } from "../../support/seller";
 
 const TERMS = {
   priceLamports: 1_250_000_000n,
-  sellerLamports: 1_237_500_000n,
   feeLamports: 12_500_000n,
   label: "Atlas of <small> towns",
 };

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
+import { lamportsTo } from "../../../app/orders/rules/legs";
 import { maySettle } from "../../../app/orders/rules/may-settle";
 import type { Order } from "../../../app/orders/rules/order";
 import { settleIfAllowed } from "../../../app/orders/use-cases/settle-payment";
@@ -240,7 +241,7 @@ test("a sale, a review and its end are a line each, however often a payment is f
       event: "sale",
       ms: 1_000,
       lamports: sold.priceLamports,
-      fee: sold.feeLamports,
+      fee: lamportsTo(sold.terms, "platform"),
       way: "payment",
     },
   ]);

@@ -27,7 +27,6 @@ beforeEach(async () => {
     ownerUid: sellerUid,
     buyerUid: crypto.randomUUID(),
     priceLamports: PRICE,
-    sellerLamports: 99_000_000n,
     feeLamports: 1_000_000n,
   });
 });

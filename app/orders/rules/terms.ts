@@ -1,0 +1,174 @@
+/**
+ * Terms: what is bought, what it costs, and who receives what. One document for each order, frozen when the
+ * order is opened; the same bytes are in `orders.terms` and in the order's record outside the database.
+ * `quote` makes them, `areCurrent` compares them with those of today, `maySettle` judges a payment.
+ */
+import { sha256 } from "@noble/hashes/sha2";
+import { bytesToHex } from "@noble/hashes/utils";
+import { z } from "zod";
+import { canonicalJson } from "../../lib/canonical-json";
+import { splitPrice } from "../../products/rules/commission";
+import type { Product } from "../../products/rules/product";
+import { LEG_ROLES, lamportsTo, legsOfSale, totalOf } from "./legs";
+
+/** Of the documents that this version writes. A reader refuses the versions that it does not know. */
+const VERSION = 1;
+export const MAX_TERMS_BYTES = 4_096;
+const MAX_TITLE_BYTES = 100;
+const MAX_ITEMS = 10;
+const MAX_LEGS = 8;
+/** Things that are scarce: each item has a unit or a key, and an order one code. */
+const MAX_TAKES = 2 * MAX_ITEMS + 1;
+
+/** Smallest units of an asset or currency, above 0. */
+const amount = z.string().regex(/^[1-9]\d{0,18}$/);
+const wallet = z.string().min(1).max(44);
+const id = z.string().min(1).max(64);
+
+const termsDocument = z.strictObject({
+  version: z.literal(VERSION),
+  /** Hex SHA-256 of the other parts, without what is only shown: titles and labels. */
+  id: z.string().regex(/^[\da-f]{64}$/),
+  /** When a quote ends, epoch ms; null until something changes. */
+  until: z.int().nonnegative().nullable(),
+  items: z
+    .array(z.strictObject({ product: id, title: z.string() }))
+    .min(1)
+    .max(MAX_ITEMS),
+  /** The price that the seller set. */
+  list: z.strictObject({ amount, currency: z.literal("SOL") }),
+  /** What changed it, in order. */
+  adjustments: z.array(z.strictObject({ id, label: z.string(), amount: z.string() })).max(0),
+  /** What is paid. */
+  asset: z.literal("SOL"),
+  rate: z.null(),
+  /** The platform's wallet, which every payment names, where no leg has it; else null. */
+  platform: wallet.nullable(),
+  legs: z
+    .array(z.strictObject({ role: z.enum(LEG_ROLES), wallet, amount }))
+    .min(1)
+    .max(MAX_LEGS),
+  /** The scarce things that the order needs. */
+  takes: z.array(z.string().regex(/^(unit|use|key):[\w-]{1,64}$/)).max(MAX_TAKES),
+  /** Null where the version before wrote the order: its product may have been edited since. */
+  productVersion: z.int().positive().nullable(),
+});
+
+export type Terms = Readonly<z.infer<typeof termsDocument>>;
+
+export type QuotedProduct = Pick<
+  Product,
+  "id" | "title" | "priceLamports" | "recipient" | "saleType"
+> & { version: Terms["productVersion"] };
+
+/** What a quote depends on besides the product. */
+export interface QuoteFacts {
+  /** Commission of the seller's plan, in basis points. */
+  feeBps: number;
+  /** Wallet that receives it. */
+  platform: string;
+}
+
+/** The terms on which a product is sold. A product without a price has no legs, and is not for sale. */
+export function quote(product: QuotedProduct, { feeBps, platform }: QuoteFacts): Terms {
+  return assemble(product, { ...splitPrice(product.priceLamports, feeBps), platform });
+}
+
+/** The terms of an order by its columns, for rows and records of the version before. */
+export function termsOfColumns(order: {
+  productId: string;
+  label: string;
+  priceLamports: bigint;
+  sellerLamports: bigint;
+  feeLamports: bigint;
+  recipient: string;
+  platform: string;
+  saleType: Product["saleType"];
+}): Terms {
+  const product = { ...order, id: order.productId, title: order.label, version: null };
+  return assemble(product, order);
+}
+
+function assemble(
+  product: QuotedProduct,
+  split: { sellerLamports: bigint; feeLamports: bigint; platform: string },
+): Terms {
+  const legs = legsOfSale({ ...product, ...split });
+  const hasPlatform = legs.some(({ role }) => role === "platform");
+  const parts = {
+    version: VERSION,
+    until: null,
+    items: [{ product: product.id, title: beginningOf(product.title, MAX_TITLE_BYTES) }],
+    list: { amount: product.priceLamports.toString(), currency: "SOL" },
+    adjustments: [],
+    asset: "SOL",
+    rate: null,
+    platform: hasPlatform ? null : split.platform,
+    legs,
+    takes: product.saleType === "infinite" ? [] : [`unit:${product.id}`],
+    productVersion: product.version,
+  } satisfies Omit<Terms, "id">;
+  return { ...parts, id: idOf(parts) };
+}
+
+function idOf({ id: _, ...parts }: Omit<Terms, "id"> & { id?: string }): string {
+  const items = parts.items.map(({ product }) => product);
+  const adjustments = parts.adjustments.map(({ id, amount }) => ({ id, amount }));
+  const text = canonicalJson({ ...parts, items, adjustments });
+  return bytesToHex(sha256(new TextEncoder().encode(text)));
+}
+
+/** The bytes of the document, as text. The same terms have the same bytes. */
+export const termsText = (terms: Terms): string => canonicalJson(terms);
+
+/**
+ * Reads a document. Nothing is settled by terms that can't be read.
+ *
+ * @throws Error for an unknown version, legs that do not add up to the price, or more than 4 kB
+ */
+export function readTerms(text: string): Terms {
+  if (new TextEncoder().encode(text).length > MAX_TERMS_BYTES) throw new Error("terms: too long");
+  const result = termsDocument.safeParse(JSON.parse(text));
+  if (!result.success) {
+    throw new Error(`terms: ${result.error.issues.map(({ path }) => path.join(".")).join(", ")}`);
+  }
+  const terms = result.data;
+  if (totalOf(terms) !== BigInt(terms.list.amount)) throw new Error("terms: legs and price differ");
+  return terms;
+}
+
+/** True where an order on these terms is one on today's. */
+export function areCurrent(terms: Terms, today: Terms): boolean {
+  if (terms.productVersion !== null) return terms.id === today.id;
+  return idOf(terms) === idOf({ ...today, productVersion: null });
+}
+
+/** What differs between an order and one on today's terms; the first that says most to a buyer. */
+export type TermsChange = "price" | "offer" | "commission" | "platform";
+
+/** Null where the terms are the same. `offer`: what the seller chose besides the price. */
+export function termsChange(terms: Terms, today: Terms): TermsChange | null {
+  if (areCurrent(terms, today)) return null;
+  if (terms.list.amount !== today.list.amount) return "price";
+  const isSellers = ({ legs, takes }: Terms) => [
+    ...takes,
+    ...legs.flatMap((leg) => (leg.role === "seller" ? [leg.wallet] : [])),
+  ];
+  if (isSellers(terms).join() !== isSellers(today).join()) return "offer";
+  if (lamportsTo(terms, "platform") !== lamportsTo(today, "platform")) return "commission";
+  return platformOf(terms) === platformOf(today) ? "offer" : "platform";
+}
+
+/** The wallet that the commission goes to, and that every payment names. */
+export function platformOf({ platform, legs }: Pick<Terms, "platform" | "legs">): string {
+  return platform ?? legs.find(({ role }) => role === "platform")?.wallet ?? "";
+}
+
+/** The longest beginning of a text that has at most so many bytes, cut between two characters. */
+function beginningOf(text: string, maxBytes: number): string {
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length <= maxBytes) return text;
+  let end = maxBytes;
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
+  return new TextDecoder().decode(bytes.subarray(0, end));
+}
