@@ -109,7 +109,11 @@ test("the sales report downloads as a CSV file", async () => {
     readFileSync(await file.path(), "utf8")
       .trimEnd()
       .split("\r\n"),
-  ).toEqual(["\ufeffProduct ID,Title,Sales,Price,Status", `"${id}","Rain, live",0,0.5,"active"`]);
+  ).toEqual([
+    "\ufeffProduct ID,Title,Sales,Price,Status",
+    // A cell that begins like a formula is marked as text; one id in 64 does.
+    `"${id.replace(/^-/, "'-")}","Rain, live",0,0.5,"active"`,
+  ]);
   await context.close();
 });
 
