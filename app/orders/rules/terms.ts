@@ -27,7 +27,7 @@ const id = z.string().min(1).max(64);
 
 const termsDocument = z.strictObject({
   version: z.literal(VERSION),
-  /** Hex SHA-256 of the other parts, without what is only shown: titles and labels. */
+  /** Hex SHA-256 of the other parts, without titles, which are only shown. */
   id: z.string().regex(/^[\da-f]{64}$/),
   /** When a quote ends, epoch ms; null until something changes. */
   until: z.int().nonnegative().nullable(),
@@ -38,7 +38,7 @@ const termsDocument = z.strictObject({
   /** The price that the seller set. */
   list: z.strictObject({ amount, currency: z.literal("SOL") }),
   /** What changed it, in order. */
-  adjustments: z.array(z.strictObject({ id, label: z.string(), amount: z.string() })).max(0),
+  adjustments: z.array(z.never()).max(0),
   /** What is paid. */
   asset: z.literal("SOL"),
   rate: z.null(),
@@ -113,8 +113,7 @@ function assemble(
 
 function idOf({ id: _, ...parts }: Omit<Terms, "id"> & { id?: string }): string {
   const items = parts.items.map(({ product }) => product);
-  const adjustments = parts.adjustments.map(({ id, amount }) => ({ id, amount }));
-  const text = canonicalJson({ ...parts, items, adjustments });
+  const text = canonicalJson({ ...parts, items });
   return bytesToHex(sha256(new TextEncoder().encode(text)));
 }
 

@@ -5,7 +5,7 @@ import { localDatabase } from "../../../dev/run/local-database";
 import { insertProducts } from "../../../dev/seed/generated/insert-products";
 import { generatedProduct } from "../../../dev/seed/generated/product";
 import { fundedWallet, rpcConnection, sql } from "../../support/app-under-test";
-import { person } from "../../support/factories/person";
+import { type Person, person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
 import { openAsGuest, sendAsGuest, signAsGuest, waitAsGuest } from "../../support/guest-api";
 import { openLivePage } from "../../support/live-page";
@@ -108,13 +108,21 @@ function page(saleLimit: number | null): Kind {
       await advance(SECOND_MS);
       await phase("send");
     }
-    await settle(transactionId, phase);
-    await download((await readOrder(app, buyer, transactionId)).downloadUrl);
-    live.close();
-    await phase("download");
-    await finalize(phase);
+    await deliver({ buyer, transactionId, live }, phase);
     return transactionId;
   };
+}
+
+/** From the payment of an order whose page is open to its last poll. */
+async function deliver(
+  { buyer, transactionId, live }: { buyer: Person; transactionId: string; live: { close(): void } },
+  phase: Parameters<Kind>[0],
+): Promise<void> {
+  await settle(transactionId, phase);
+  await download((await readOrder(app, buyer, transactionId)).downloadUrl);
+  live.close();
+  await phase("download");
+  await finalize(phase);
 }
 
 const guest: Kind = async (phase) => {
@@ -154,11 +162,7 @@ const qr: Kind = async (phase) => {
   await advance(APPROVAL_MS);
   await sendWire(transaction, payer);
   await phase("wait");
-  await settle(transactionId, phase);
-  await download((await readOrder(app, buyer, transactionId)).downloadUrl);
-  live.close();
-  await phase("download");
-  await finalize(phase);
+  await deliver({ buyer, transactionId, live }, phase);
   return transactionId;
 };
 
