@@ -82,9 +82,14 @@ export function ordersIn(db: Db, options: OrdersOptions = {}): Orders {
       const result = await db
         .update(orders)
         .set({ suggestedSignature: signature, updatedAt: at })
-        // The signature of a co-signed transaction is known.
+        // The signature of a co-signed transaction is known while it can land. Once a fork has dropped
+        // it, another one may pay.
         .where(
-          and(eq(orders.id, id), sql`settled_at IS NULL AND built_form IS NOT 'cosigned'`, isNew),
+          and(
+            eq(orders.id, id),
+            sql`settled_at IS NULL AND NOT (status = 'awaiting' AND built_form IS 'cosigned')`,
+            isNew,
+          ),
         );
       return result.meta.changes === 1;
     },
