@@ -9,42 +9,45 @@ import {
 } from "@solana/web3.js";
 import { COMPUTE_UNIT_LIMIT, COMPUTE_UNIT_PRICE_MICRO_LAMPORTS } from "./payment-constants";
 
+/** A part of the payment: `seller` and `platform` are the roles that the message treats differently. */
+export interface MessageLeg {
+  role: string;
+  wallet: string;
+  /** Lamports as decimal text. */
+  amount: string;
+}
+
 export interface PaymentTerms {
   /** The wallet that pays the price and the network fee. */
   payer: string;
-  /** The seller's payout wallet. */
-  recipient: string;
   platform: string;
   reference: string;
-  sellerLamports: bigint;
-  feeLamports: bigint;
+  /** One transfer each, in this order; the seller's is the last one. */
+  legs: readonly MessageLeg[];
   /** True for a unique or limited product: the transaction needs the signature of the reference. */
   referenceSigns: boolean;
   blockhash: string;
 }
 
 /**
- * The payment as a legacy message: compute budget, transfer of the fee to the platform, transfer to the
- * seller, with the reference as read-only account of both transfers. The seller's is last because
- * `validateTransfer` of `@solana/pay` judges the last instruction only. Without a fee the platform's
- * address is a read-only account of the seller's transfer, so that every sale can be found by it.
- * Throws on an invalid address.
+ * The payment as a legacy message: compute budget, and a transfer for each leg, with the reference as
+ * read-only account of all. The seller's is last because `validateTransfer` of `@solana/pay` judges the last
+ * instruction only. Without a leg for it the platform's address is a read-only account of the seller's
+ * transfer, so that every sale can be found by it. Throws on an invalid address.
  */
 export function paymentMessage(terms: PaymentTerms): Message {
   const payer = new PublicKey(terms.payer);
-  const recipient = new PublicKey(terms.recipient);
-  const platform = new PublicKey(terms.platform);
+  const platform = readonly(new PublicKey(terms.platform), false);
   const reference = readonly(new PublicKey(terms.reference), terms.referenceSigns);
-  const extraAccounts =
-    terms.feeLamports === 0n ? [reference, readonly(platform, false)] : [reference];
+  const hasPlatform = terms.legs.some(({ role }) => role === "platform");
   const instructions = [
     ComputeBudgetProgram.setComputeUnitLimit({ units: COMPUTE_UNIT_LIMIT }),
     ComputeBudgetProgram.setComputeUnitPrice({ microLamports: COMPUTE_UNIT_PRICE_MICRO_LAMPORTS }),
   ];
-  if (terms.feeLamports > 0n) {
-    instructions.push(transfer(payer, platform, terms.feeLamports, [reference]));
+  for (const { role, wallet, amount } of terms.legs) {
+    const named = role === "seller" && !hasPlatform ? [reference, platform] : [reference];
+    instructions.push(transfer(payer, new PublicKey(wallet), BigInt(amount), named));
   }
-  instructions.push(transfer(payer, recipient, terms.sellerLamports, extraAccounts));
   const { blockhash: recentBlockhash } = terms;
   return new TransactionMessage({
     payerKey: payer,

@@ -83,7 +83,6 @@ function toTerms(row: Row): Terms {
   const columns = {
     ...row,
     priceLamports: BigInt(row.priceLamports),
-    sellerLamports: BigInt(row.sellerLamports),
     feeLamports: BigInt(row.feeLamports),
   };
   if (row.terms === null) return termsOfColumns(columns);

@@ -1,4 +1,5 @@
 // Reads all rows that the books compare in one transaction.
+import { legsOfSale } from "../../app/orders/rules/legs";
 import type { LedgerSnapshot } from "../../app/orders/rules/reconcile";
 import type { RecordedPayments } from "../../app/settlement/rules/reconcile-chain";
 
@@ -22,10 +23,11 @@ export async function readLedgerSnapshot(db: D1Database): Promise<LedgerSnapshot
 
 interface TermsRow {
   id: string;
+  ownerUid: string;
   reference: string;
   recipient: string;
   platform: string;
-  sellerLamports: number;
+  priceLamports: number;
   feeLamports: number;
   shortLamports: number;
   boundWallet: string | null;
@@ -34,7 +36,7 @@ interface TermsRow {
 /** The rows that `reconcileWithChain` compares, read in one transaction. */
 export async function readRecordedPayments(db: D1Database): Promise<RecordedPayments> {
   const statements = [
-    `SELECT id, reference, recipient, platform, seller_lamports AS sellerLamports,
+    `SELECT id, owner_uid AS ownerUid, reference, recipient, platform, price_lamports AS priceLamports,
        fee_lamports AS feeLamports, buyer_wallet AS boundWallet,
        short_lamports AS shortLamports FROM orders`,
     "SELECT order_id AS orderId, kind, lamports, signature, payer FROM ledger",
@@ -46,10 +48,13 @@ export async function readRecordedPayments(db: D1Database): Promise<RecordedPaym
     ({ results }) => results,
   );
   return {
-    orders: (orders as TermsRow[]).map((order) => ({
+    orders: (orders as TermsRow[]).map(({ priceLamports, feeLamports, ...order }) => ({
       ...order,
-      sellerLamports: BigInt(order.sellerLamports),
-      feeLamports: BigInt(order.feeLamports),
+      legs: legsOfSale({
+        ...order,
+        priceLamports: BigInt(priceLamports),
+        feeLamports: BigInt(feeLamports),
+      }),
     })),
     ledger: ledger as RecordedPayments["ledger"],
     refundReferences: (refunds as { reference: string }[]).map(({ reference }) => reference),

@@ -14,6 +14,7 @@ const ACCOUNT_PROGRAM = new PublicKey("ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8
 /** Rent minimum of a token account, and the balance before its program adds the rest (lamports). */
 const RENT = 1_488_440;
 const BEFOREHAND = 1_000_000;
+const LAMPORTS = BigInt(RENT - BEFOREHAND);
 
 /**
  * An inner transfer by a real program: the Associated Token Account program adds missing rent from
@@ -48,8 +49,7 @@ async function toppedUp() {
     reference: reference.toBase58(),
     recipient: seller.toBase58(),
     platform: someKey().toBase58(),
-    sellerLamports: BigInt(RENT - BEFOREHAND),
-    feeLamports: 0n,
+    legs: [{ role: "seller", wallet: seller.toBase58(), amount: String(LAMPORTS) }],
     boundWallet: null,
   };
   return { raw: { ...raw, meta: raw.meta }, order, signature, payer: buyer.publicKey.toBase58() };
@@ -58,7 +58,7 @@ async function toppedUp() {
 test("a transfer inside a program call is read from the RPC answer", async () => {
   const { raw, order, signature, payer } = await toppedUp();
   expect(raw.transaction.message.accountKeys).not.toContain(order.recipient);
-  const lamports = order.sellerLamports;
+  const lamports = LAMPORTS;
   expect(systemTransfers(raw)).toEqual([
     { source: payer, destination: order.recipient, lamports, extra: [], sourceSigned: true },
   ]);
@@ -85,8 +85,9 @@ test("it pays when the program passes the reference to the transfer", async () =
   transfers[0]?.accounts.push(reference);
   expect(verifyPayment(order, signature, handOn)).toMatchObject({
     kind: "settled",
-    payment: { payer, sellerPaid: order.sellerLamports, surplus: 0n, feeOwed: 0n },
+    payment: { payer, sellerPaid: LAMPORTS, surplus: 0n, feeOwed: 0n },
   });
-  const missing = { ...order, sellerLamports: order.sellerLamports + 1n };
+  const legs = order.legs.map((leg) => ({ ...leg, amount: String(LAMPORTS + 1n) }));
+  const missing = { ...order, legs };
   expect(verifyPayment(missing, signature, handOn)).toMatchObject({ kind: "underpaid" });
 });

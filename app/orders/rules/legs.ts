@@ -13,6 +13,9 @@ export interface Leg {
   amount: string;
 }
 
+/** What a transfer is built from and judged by. */
+export type PaidLeg = Pick<Leg, "role" | "wallet" | "amount">;
+
 interface HasLegs {
   legs: readonly Pick<Leg, "role" | "amount">[];
 }
@@ -31,7 +34,7 @@ export function lamportsTo({ legs }: HasLegs, role: LegRole): bigint {
 export function legsOfSale(sale: {
   recipient: string;
   platform: string;
-  sellerLamports: bigint;
+  priceLamports: bigint;
   feeLamports: bigint;
 }): Leg[] {
   const legs: Leg[] = [
@@ -39,8 +42,13 @@ export function legsOfSale(sale: {
     {
       role: "seller",
       wallet: sale.recipient,
-      amount: `${sale.sellerLamports}`,
+      amount: `${sale.priceLamports - sale.feeLamports}`,
     },
   ];
   return legs.filter(({ amount }) => amount !== "0");
+}
+
+/** Of a refund, which is built and verified as a payment: all of it to the wallet that paid. */
+export function legsOfRefund(payer: string, lamports: bigint): PaidLeg[] {
+  return [{ role: "seller", wallet: payer, amount: lamports.toString() }];
 }

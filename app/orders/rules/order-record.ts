@@ -51,7 +51,8 @@ export function toOrderRecord(order: Order, fileKey: string | null): OrderRecord
     buyerUid: order.buyerUid,
     buyerWallet: order.buyerWallet,
     priceLamports: String(order.priceLamports),
-    sellerLamports: String(lamportsTo(order.terms, "seller")),
+    // All legs but the platform's: the version before knows two.
+    sellerLamports: String(order.priceLamports - lamportsTo(order.terms, "platform")),
     feeLamports: String(lamportsTo(order.terms, "platform")),
     feeBps: order.feeBps,
     recipient: order.recipient,
@@ -81,11 +82,18 @@ export function parseOrderRecord(text: string): OrderRecord | null {
 
 /** The order as it was before anything was paid. */
 export function orderOfRecord(record: OrderRecord): Order {
-  const { version: _, fileKey: __, sellerLamports, feeLamports, terms, guest, ...rest } = record;
+  const {
+    version: _,
+    fileKey: __,
+    sellerLamports: ___,
+    feeLamports,
+    terms,
+    guest,
+    ...rest
+  } = record;
   const priceLamports = BigInt(record.priceLamports);
   const amounts = {
     priceLamports,
-    sellerLamports: BigInt(sellerLamports),
     feeLamports: BigInt(feeLamports),
   };
   return {

@@ -1,6 +1,5 @@
 import type { SaleType } from "../../products/rules/sale-type";
 import type { Charge } from "./charged-wallets";
-import { lamportsTo } from "./legs";
 import type { BuiltForm, OrderState, OrderStatus } from "./order-state";
 import type { OrderTerms } from "./payment";
 import type { Terms } from "./terms";
@@ -203,11 +202,9 @@ export function isGrantedWithoutPayment({ paidLamports }: Pick<Order, "paidLampo
 
 /** The terms that a payment is verified against. An address that is only claimed binds no payer. */
 export function termsOf(order: Order): OrderTerms {
-  const { reference, recipient, platform, terms } = order;
-  const sellerLamports = lamportsTo(terms, "seller");
-  const feeLamports = lamportsTo(terms, "platform");
+  const { reference, recipient, platform } = order;
   const boundWallet = order.buyerUid === null ? null : order.buyerWallet;
-  return { reference, recipient, platform, sellerLamports, feeLamports, boundWallet };
+  return { reference, recipient, platform, legs: order.terms.legs, boundWallet };
 }
 
 /** The part of an order that the lifecycle works on. */

@@ -1,12 +1,11 @@
+import type { PaidLeg } from "./legs";
+
 /** The payment terms, fixed at the creation of an order. */
 export interface OrderTerms {
   reference: string;
   recipient: string;
   platform: string;
-  /** Lamports. */
-  sellerLamports: bigint;
-  /** Lamports. */
-  feeLamports: bigint;
+  legs: readonly PaidLeg[];
   /** The wallet that must pay, or null when any wallet may. */
   boundWallet: string | null;
 }

@@ -79,7 +79,6 @@ export function termsOfColumns(order: {
   productId: string;
   label: string;
   priceLamports: bigint;
-  sellerLamports: bigint;
   feeLamports: bigint;
   recipient: string;
   platform: string;
@@ -89,10 +88,7 @@ export function termsOfColumns(order: {
   return assemble(product, order);
 }
 
-function assemble(
-  product: QuotedProduct,
-  split: { sellerLamports: bigint; feeLamports: bigint; platform: string },
-): Terms {
+function assemble(product: QuotedProduct, split: { feeLamports: bigint; platform: string }): Terms {
   const legs = legsOfSale({ ...product, ...split });
   const hasPlatform = legs.some(({ role }) => role === "platform");
   const parts = {

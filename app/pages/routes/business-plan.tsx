@@ -36,12 +36,12 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 /** Amounts as decimal text, for JSON. */
-function shownEarnings({ feeBps, feeLamports, sellerLamports, sellerCents }: Earnings) {
+function shownEarnings({ feeBps, feeLamports, shareLamports, sellerCents }: Earnings) {
   const money =
     sellerCents === null
       ? null
       : `${sellerCents / 100n}.${String(sellerCents % 100n).padStart(2, "0")}`;
-  return { feeBps, fee: formatSol(feeLamports), share: formatSol(sellerLamports), money };
+  return { feeBps, fee: formatSol(feeLamports), share: formatSol(shareLamports), money };
 }
 
 export default function BusinessPlan() {

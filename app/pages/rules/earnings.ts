@@ -21,7 +21,7 @@ export interface EarningsErrors {
 export interface Earnings {
   feeBps: number;
   feeLamports: bigint;
-  sellerLamports: bigint;
+  shareLamports: bigint;
   /** Hundredths of the visitor's currency, rounded half up; null without a rate. */
   sellerCents: bigint | null;
 }
@@ -57,12 +57,12 @@ export function earningsOf(
   feeBps: number,
 ): Earnings {
   const one = splitPrice(priceLamports, feeBps);
-  const sellerLamports = one.sellerLamports * sales;
+  const shareLamports = one.shareLamports * sales;
   return {
     feeBps,
     feeLamports: one.feeLamports * sales,
-    sellerLamports,
-    sellerCents: rate === null ? null : centsOf(sellerLamports, rate),
+    shareLamports,
+    sellerCents: rate === null ? null : centsOf(shareLamports, rate),
   };
 }
 

@@ -63,7 +63,7 @@ function SampleTicket() {
             <p className="mb-4 text-ink-2 text-sm">{t("ticket.kind")}</p>
             <dl>
               <TicketRow label={t("ticket.seller")}>
-                <Sol amount={formatSol(split.sellerLamports)} />
+                <Sol amount={formatSol(split.shareLamports)} />
               </TicketRow>
               <TicketRow label={t("ticket.fee", { fee })}>
                 <Sol amount={formatSol(split.feeLamports)} />

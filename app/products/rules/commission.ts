@@ -2,7 +2,7 @@ const BPS_PER_WHOLE = 10_000n;
 
 export interface PriceSplit {
   /** Lamports for the seller. */
-  sellerLamports: bigint;
+  shareLamports: bigint;
   /** Lamports for the platform. */
   feeLamports: bigint;
 }
@@ -13,15 +13,15 @@ export interface PriceSplit {
  */
 export function splitPrice(priceLamports: bigint, feeBps: number): PriceSplit {
   const feeLamports = (priceLamports * BigInt(feeBps) + BPS_PER_WHOLE / 2n) / BPS_PER_WHOLE;
-  return { sellerLamports: priceLamports - feeLamports, feeLamports };
+  return { shareLamports: priceLamports - feeLamports, feeLamports };
 }
 
-/** The smallest price (lamports) of which the seller's share is at least `sellerLamports`. */
-export function priceOfShare(sellerLamports: bigint, feeBps: number): bigint {
+/** The smallest price (lamports) of which the seller's share is at least `shareLamports`. */
+export function priceOfShare(shareLamports: bigint, feeBps: number): bigint {
   const shareBps = BPS_PER_WHOLE - BigInt(feeBps);
-  let price = (sellerLamports * BPS_PER_WHOLE) / shareBps;
+  let price = (shareLamports * BPS_PER_WHOLE) / shareBps;
   // Rounding of the commission moves it by a lamport at most.
-  while (price > 0n && splitPrice(price - 1n, feeBps).sellerLamports >= sellerLamports) price--;
-  while (splitPrice(price, feeBps).sellerLamports < sellerLamports) price++;
+  while (price > 0n && splitPrice(price - 1n, feeBps).shareLamports >= shareLamports) price--;
+  while (splitPrice(price, feeBps).shareLamports < shareLamports) price++;
   return price;
 }

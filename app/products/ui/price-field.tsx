@@ -52,7 +52,7 @@ export function PriceField({ field, feeBps }: Props) {
   const isUnfinished = !parsed.ok && (parsed.isUnfinished || (rate && MONEY_BEGUN.test(typed)));
   const isRefused = !parsed.ok && typed.trim() !== "" && !isMoney && (isPaused || !isUnfinished);
   const share =
-    parsed.ok && format.sol(formatSol(splitPrice(parsed.lamports, feeBps).sellerLamports));
+    parsed.ok && format.sol(formatSol(splitPrice(parsed.lamports, feeBps).shareLamports));
   const hint = (
     <>
       {share && t("hints.price", { share, fee: format.commission(feeBps) })}{" "}

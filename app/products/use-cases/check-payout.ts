@@ -54,8 +54,8 @@ export async function checkPayout(
   const isProved = recipient === seller.wallet;
   if (!isSameWallet && !isProved) await checkNewWallet(seller, recipient, deps);
   const { feeBps } = planTerms(seller.plan, deps.settings);
-  const { sellerLamports } = splitPrice(priceLamports, feeBps);
-  if (await orUnavailable(mayRemain(sellerLamports, deps), deps)) return;
+  const { shareLamports } = splitPrice(priceLamports, feeBps);
+  if (await orUnavailable(mayRemain(shareLamports, deps), deps)) return;
   if ((await readAccount(recipient, deps)) !== null) return;
   const minimum = formatSol(
     priceOfShare(await orUnavailable(deps.chain.rentMinimum(), deps), feeBps),

@@ -5,6 +5,7 @@ import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { OrderWatcher, ReferenceKeys } from "../../orders/ports";
 import { type IncomingPayment, refundOf } from "../../orders/rules/incoming-payment";
+import { legsOfRefund } from "../../orders/rules/legs";
 import { OVERDUE_AFTER_MS } from "../../orders/rules/order-state";
 import type { Settlement } from "../../settlement/settlement";
 import type { Chain } from "../../solana/chain";
@@ -92,11 +93,9 @@ async function signRefund(
   const { address, encryptedSecret } = await referenceKeys.generate();
   const message = paymentMessage({
     payer: recipient,
-    recipient: payer,
     platform,
     reference: address,
-    sellerLamports: lamports,
-    feeLamports: 0n,
+    legs: legsOfRefund(payer, lamports),
     referenceSigns: true,
     blockhash,
   });

@@ -1,3 +1,4 @@
+import { lamportsTo, totalOf } from "../../orders/rules/legs";
 import type { OrderKeys, OrderTerms, Payment, WalletAmount } from "../../orders/rules/payment";
 import { accountKeysOf, hasStaticEffect, type RawTransaction } from "../../solana/raw-transaction";
 import { type SystemTransfer, systemTransfers } from "../../solana/system-transfers";
@@ -91,7 +92,7 @@ export function namesReferenceBesideLegs(order: OrderTerms, raw: RawTransaction)
       hasOneReference(order, transfer),
   );
   const { seller, fee } = chooseLegs(order, mayBeLegs);
-  const isFeeDue = order.feeLamports > 0n;
+  const isFeeDue = lamportsTo(order, "platform") > 0n;
   return naming.length > (seller ? 1 : 0) + (fee && isFeeDue ? 1 : 0);
 }
 
@@ -127,7 +128,7 @@ function isForOrder(
 function hasOneReference(order: OrderTerms, { destination, extra }: SystemTransfer): boolean {
   if (extra[0] !== order.reference) return false;
   if (extra.length === 1) return true;
-  const namesPlatform = order.feeLamports === 0n && extra[1] === order.platform;
+  const namesPlatform = lamportsTo(order, "platform") === 0n && extra[1] === order.platform;
   return destination === order.recipient && namesPlatform && extra.length === 2;
 }
 
@@ -184,8 +185,8 @@ function amountsOf(
   return {
     sellerPaid: paid - feePaid,
     feePaid,
-    surplus: atLeastZero(paid - order.sellerLamports - order.feeLamports),
-    feeOwed: atLeastZero(order.feeLamports - feePaid),
+    surplus: atLeastZero(paid - totalOf(order)),
+    feeOwed: atLeastZero(lamportsTo(order, "platform") - feePaid),
   };
 }
 
@@ -203,8 +204,10 @@ function largest(transfers: SystemTransfer[]): SystemTransfer | undefined {
 /** True where both shares were paid, or the seller received the whole price. */
 function coversPrice(order: OrderTerms, { seller, fee }: Legs): boolean {
   const sellerPaid = seller?.lamports ?? 0n;
-  const split = sellerPaid >= order.sellerLamports && (fee?.lamports ?? 0n) >= order.feeLamports;
-  return split || sellerPaid >= order.sellerLamports + order.feeLamports;
+  const feePaid = fee?.lamports ?? 0n;
+  const split =
+    sellerPaid >= lamportsTo(order, "seller") && feePaid >= lamportsTo(order, "platform");
+  return split || sellerPaid >= totalOf(order);
 }
 
 /** By the signed bytes alone: what a node says of programs or lookup tables could hide another order. */

@@ -1,4 +1,5 @@
 import type { OpenRefund } from "../../../db/orders/refunds";
+import { legsOfRefund } from "../../orders/rules/legs";
 import type { Order } from "../../orders/rules/order";
 import { type Chain, ChainUnavailable } from "../../solana/chain";
 import type { RawTransaction } from "../../solana/raw-transaction";
@@ -96,8 +97,7 @@ function refundTerms({ reference, payer, lamports }: OpenRefund, platform: strin
     reference,
     recipient: payer,
     platform,
-    sellerLamports: lamports,
-    feeLamports: 0n,
+    legs: legsOfRefund(payer, lamports),
     boundWallet: null,
   };
 }

@@ -28,8 +28,8 @@ export const SETTLING_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: "app/settlement/rules/verify-payment.ts",
-        text: "return split || sellerPaid >= order.sellerLamports + order.feeLamports;",
-        replacement: "return split || sellerPaid >= order.sellerLamports;",
+        text: "return split || sellerPaid >= totalOf(order);",
+        replacement: "return split || sellerPaid >= lamportsTo(order, 'seller');",
       },
       {
         file: "app/orders/rules/may-settle.ts",

@@ -45,10 +45,9 @@ export function orderOf({ feeLamports = 10n, ...traits }: OrderTraits): Order {
     ...UNPAID,
     ...traits,
   } satisfies Omit<Order, "terms">;
-  const sellerLamports = columns.priceLamports - feeLamports;
   return {
     ...columns,
-    terms: traits.terms ?? termsOfColumns({ ...columns, sellerLamports, feeLamports }),
+    terms: traits.terms ?? termsOfColumns({ ...columns, feeLamports }),
   };
 }
 

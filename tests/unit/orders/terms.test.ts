@@ -28,7 +28,6 @@ const ofColumns = termsOfColumns({
   productId: product.id,
   label: product.title,
   priceLamports: 1_000n,
-  sellerLamports: 990n,
   feeLamports: 10n,
   recipient: product.recipient,
   platform: FACTS.platform,

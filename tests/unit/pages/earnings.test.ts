@@ -12,7 +12,7 @@ test("the commission of one sale, as it is charged, is multiplied", () => {
   expect(earningsOf(parsed, 100)).toEqual({
     feeBps: 100,
     feeLamports: 6n,
-    sellerLamports: 444n,
+    shareLamports: 444n,
     sellerCents: 0n,
   });
 });
@@ -34,7 +34,7 @@ test("commission and share add up to price times sales", () => {
       fc.integer({ min: 0, max: 10_000 }),
       (priceLamports, sales, bps) => {
         const one = earningsOf({ priceLamports, sales, rate: null }, bps);
-        expect(one.feeLamports + one.sellerLamports).toBe(priceLamports * sales);
+        expect(one.feeLamports + one.shareLamports).toBe(priceLamports * sales);
       },
     ),
   );

@@ -17,7 +17,7 @@ describe("splitPrice", () => {
     [1n, 250, 0n],
     [20n, 250, 1n],
   ])("takes from %s lamports at %s bps a fee of %s", (price, bps, fee) => {
-    expect(splitPrice(price, bps)).toEqual({ feeLamports: fee, sellerLamports: price - fee });
+    expect(splitPrice(price, bps)).toEqual({ feeLamports: fee, shareLamports: price - fee });
   });
 
   // spec: rule.order.fee
@@ -26,10 +26,10 @@ describe("splitPrice", () => {
     const price = fc.bigInt({ min: 1n, max: MAX_LAMPORTS });
     fc.assert(
       fc.property(price, fc.integer({ min: 0, max: 10_000 }), (lamports, bps) => {
-        const { sellerLamports, feeLamports } = splitPrice(lamports, bps);
-        expect(sellerLamports + feeLamports).toBe(lamports);
+        const { shareLamports, feeLamports } = splitPrice(lamports, bps);
+        expect(shareLamports + feeLamports).toBe(lamports);
         expect(feeLamports).toBeGreaterThanOrEqual(0n);
-        expect(sellerLamports).toBeGreaterThanOrEqual(0n);
+        expect(shareLamports).toBeGreaterThanOrEqual(0n);
       }),
     );
   });
@@ -63,7 +63,7 @@ it("the smallest price is the first of which the seller's share is enough", () =
     [1n, 250],
   ] as const) {
     const price = priceOfShare(share, feeBps);
-    expect(splitPrice(price, feeBps).sellerLamports).toBeGreaterThanOrEqual(share);
-    expect(splitPrice(price - 1n, feeBps).sellerLamports).toBeLessThan(share);
+    expect(splitPrice(price, feeBps).shareLamports).toBeGreaterThanOrEqual(share);
+    expect(splitPrice(price - 1n, feeBps).shareLamports).toBeLessThan(share);
   }
 });

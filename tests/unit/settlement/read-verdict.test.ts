@@ -11,8 +11,10 @@ const terms: OrderTerms = {
   reference: "Reference",
   recipient: "Seller",
   platform: "Platform",
-  sellerLamports: 990n,
-  feeLamports: 10n,
+  legs: [
+    { role: "platform", wallet: "Platform", amount: "10" },
+    { role: "seller", wallet: "Seller", amount: "990" },
+  ],
   boundWallet: null,
 };
 const toSeller = { from: "Buyer", to: "Seller", lamports: 990n, extra: ["Reference"] };

@@ -32,8 +32,10 @@ function recorded(changes: Partial<RecordedPayments> = {}): RecordedPayments {
         reference: "Reference",
         recipient: "Seller",
         platform: "Platform",
-        sellerLamports: 990_000n,
-        feeLamports: 10_000n,
+        legs: [
+          { role: "platform", wallet: "Platform", amount: "10000" },
+          { role: "seller", wallet: "Seller", amount: "990000" },
+        ],
         shortLamports: 0,
         boundWallet: "Buyer",
       },

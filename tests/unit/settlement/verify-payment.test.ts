@@ -14,8 +14,10 @@ const order: OrderTerms = {
   reference: "Reference",
   recipient: "Seller",
   platform: "Platform",
-  sellerLamports: 990_000n,
-  feeLamports: 10_000n,
+  legs: [
+    { role: "platform", wallet: "Platform", amount: "10000" },
+    { role: "seller", wallet: "Seller", amount: "990000" },
+  ],
   boundWallet: null,
 };
 
@@ -141,7 +143,10 @@ describe("instructions beside the legs that name the reference", () => {
     expect(plain([toSeller, toPlatform])).toBe(false);
     const whole = { ...toSeller, lamports: 1_000_000n };
     expect(plain([whole])).toBe(false);
-    const free = { ...order, sellerLamports: 1_000_000n, feeLamports: 0n };
+    const free = {
+      ...order,
+      legs: [{ role: "seller", wallet: "Seller", amount: "1000000" }],
+    } as const;
     expect(plain([{ ...whole, extra: ["Reference", "Platform"] }], free)).toBe(false);
   });
 
@@ -161,7 +166,10 @@ describe("instructions beside the legs that name the reference", () => {
 });
 
 describe("an order without a fee", () => {
-  const free = { ...order, sellerLamports: 1_000_000n, feeLamports: 0n };
+  const free = {
+    ...order,
+    legs: [{ role: "seller", wallet: "Seller", amount: "1000000" }],
+  } as const;
   const leg = { ...toSeller, lamports: 1_000_000n };
 
   // spec: payment.free-fee
@@ -368,9 +376,9 @@ describe("over random transfers", () => {
             expect(["Buyer", "Other"]).toContain(wallet);
           }
           if (verdict.kind !== "settled") continue;
-          expect(sellerPaid).toBeGreaterThanOrEqual(order.sellerLamports);
+          expect(sellerPaid).toBeGreaterThanOrEqual(990_000n);
           expect(sellerPaid + feePaid).toBe(1_000_000n + surplus);
-          expect(feePaid + feeOwed).toBeGreaterThanOrEqual(order.feeLamports);
+          expect(feePaid + feeOwed).toBeGreaterThanOrEqual(10_000n);
         }
         const sent = [...top, ...inner]
           .filter(({ to }) => to === "Seller" || to === "Platform")

@@ -13,6 +13,7 @@ import bs58 from "bs58";
 import fc from "fast-check";
 import nacl from "tweetnacl";
 import { describe, expect, it } from "vitest";
+import { legsOfSale } from "../../../app/orders/rules/legs";
 import {
   COMPUTE_UNIT_LIMIT,
   COMPUTE_UNIT_PRICE_MICRO_LAMPORTS,
@@ -26,14 +27,29 @@ import {
 
 const key = () => Keypair.generate().publicKey.toBase58();
 
-function terms(changes: Partial<PaymentTerms> = {}): PaymentTerms {
+interface Shape extends Partial<Omit<PaymentTerms, "legs">> {
+  recipient?: string;
+  priceLamports?: bigint;
+  feeLamports?: bigint;
+  /** Wallets of authors, of 1,000 lamports each. */
+  authors?: readonly string[];
+}
+
+function terms({
+  recipient = key(),
+  priceLamports = 1_000_000n,
+  feeLamports = 10_000n,
+  authors = [],
+  ...changes
+}: Shape = {}): PaymentTerms {
+  const platform = changes.platform ?? key();
+  const sale = legsOfSale({ recipient, platform, priceLamports, feeLamports });
+  const shares = authors.map((wallet) => ({ role: "author" as const, wallet, amount: "1000" }));
   return {
     payer: key(),
-    recipient: key(),
-    platform: key(),
+    platform,
     reference: key(),
-    sellerLamports: 990_000n,
-    feeLamports: 10_000n,
+    legs: [...sale.slice(0, -1), ...shares, ...sale.slice(-1)],
     referenceSigns: false,
     blockhash: key(),
     ...changes,
@@ -59,12 +75,10 @@ function withWeb3(terms: PaymentTerms): TransactionMessage {
     ComputeBudgetProgram.setComputeUnitLimit({ units: COMPUTE_UNIT_LIMIT }),
     ComputeBudgetProgram.setComputeUnitPrice({ microLamports: COMPUTE_UNIT_PRICE_MICRO_LAMPORTS }),
   ];
-  if (terms.feeLamports === 0n) {
-    const platform = extra(terms.platform, false);
-    instructions.push(transfer(terms.recipient, terms.sellerLamports, reference, platform));
-  } else {
-    instructions.push(transfer(terms.platform, terms.feeLamports, reference));
-    instructions.push(transfer(terms.recipient, terms.sellerLamports, reference));
+  const isFree = terms.legs[0]?.role !== "platform";
+  for (const { role, wallet, amount } of terms.legs) {
+    const named = role === "seller" && isFree ? [extra(terms.platform, false)] : [];
+    instructions.push(transfer(wallet, BigInt(amount), reference, ...named));
   }
   return new TransactionMessage({
     payerKey: payer,
@@ -74,26 +88,32 @@ function withWeb3(terms: PaymentTerms): TransactionMessage {
 }
 
 const ONE_WALLET = key();
+const SIX_WALLETS = Array.from({ length: 6 }, key);
 
 describe("paymentMessage", () => {
   // spec: call.transfers
   it.each([
     ["with a fee", {}],
-    ["with the largest amounts", { sellerLamports: 2n ** 63n, feeLamports: 2n ** 62n }],
+    ["with the largest amounts", { priceLamports: 2n ** 63n, feeLamports: 2n ** 62n }],
     ["without a fee", { feeLamports: 0n }],
     ["signed by its reference", { referenceSigns: true }],
     ["signed by its reference, without a fee", { referenceSigns: true, feeLamports: 0n }],
     ["where seller and platform are one wallet", { recipient: ONE_WALLET, platform: ONE_WALLET }],
-  ])("equals the web3.js message of these instructions: %s", (_, changes) => {
-    const asked = terms(changes);
-    const expected = withWeb3(asked).compileToLegacyMessage();
-    expect([...paymentMessage(asked).serialize()]).toEqual([...expected.serialize()]);
-  });
+    ["with eight legs", { authors: SIX_WALLETS }],
+    ["with seven legs and no fee", { authors: SIX_WALLETS, feeLamports: 0n, referenceSigns: true }],
+  ] satisfies [string, Shape][])(
+    "equals the web3.js message of these instructions: %s",
+    (_, changes) => {
+      const asked = terms(changes);
+      const expected = withWeb3(asked).compileToLegacyMessage();
+      expect([...paymentMessage(asked).serialize()]).toEqual([...expected.serialize()]);
+    },
+  );
 
   const [payer, recipient, platform, reference, blockhash] = [1, 2, 3, 4, 5].map((n) =>
     bs58.encode(new Uint8Array(32).fill(n)),
   ) as [string, string, string, string, string];
-  const fixed = terms({ payer, recipient, platform, reference, blockhash });
+  const fixed = { payer, recipient, platform, reference, blockhash };
   const budget = ComputeBudgetProgram.programId.toBase58();
   const system = SystemProgram.programId.toBase58();
   // 20,000 units at 10,000 micro-lamports; 990,000 and 10,000 lamports.
@@ -118,7 +138,7 @@ describe("paymentMessage", () => {
     },
     {
       name: "without a fee, with the platform's key read-only behind the reference",
-      changes: { feeLamports: 0n },
+      changes: { priceLamports: 990_000n, feeLamports: 0n },
       header: [1, 0, 4],
       keys: [payer, recipient, budget, system, reference, platform],
       instructions: [
@@ -146,7 +166,7 @@ describe("paymentMessage", () => {
     for (const [program, accounts, data] of instructions) {
       bytes.push(program, accounts.length, ...accounts, data.length, ...data);
     }
-    expect([...paymentMessage({ ...fixed, ...changes }).serialize()]).toEqual(bytes);
+    expect([...paymentMessage(terms({ ...fixed, ...changes })).serialize()]).toEqual(bytes);
   });
 });
 
