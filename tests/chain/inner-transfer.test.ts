@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { OrderTerms } from "../../app/orders/rules/payment";
 import { verifyPayment } from "../../app/settlement/rules/verify-payment";
 import { SYSTEM_PROGRAM } from "../../app/solana/keys";
-import { systemTransfers } from "../../app/solana/system-transfers";
+import { transfersOf } from "../../app/solana/transfers";
 import { createSolanaChain } from "../../workers/solana-chain";
 import { makeTable, readTable } from "../support/lookup-table";
 import { mintToken } from "../support/tokens";
@@ -59,7 +59,7 @@ test("a transfer inside a program call is read from the RPC answer", async () =>
   const { raw, order, signature, payer } = await toppedUp();
   expect(raw.transaction.message.accountKeys).not.toContain(order.recipient);
   const lamports = LAMPORTS;
-  expect(systemTransfers(raw)).toEqual([
+  expect(transfersOf("SOL", raw)).toEqual([
     { source: payer, destination: order.recipient, lamports, extra: [], sourceSigned: true },
   ]);
   // The outer instruction has the reference, the transfer has not: it pays no order.

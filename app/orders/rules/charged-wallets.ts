@@ -1,6 +1,6 @@
 import { SIGNATURE_FEE_LAMPORTS } from "../../solana/payment-constants";
 import type { RawTransaction } from "../../solana/raw-transaction";
-import { systemTransfers } from "../../solana/system-transfers";
+import { transfersOf } from "../../solana/transfers";
 
 export interface Charge {
   wallet: string;
@@ -30,7 +30,7 @@ export function chargedWallets(raw: RawTransaction, reference: string): Charge[]
   const { accountKeys, header, instructions } = raw.transaction.message;
   const used = new Set(instructions.flatMap((one) => [one.programIdIndex, ...one.accounts]));
   const signers = accountKeys.slice(0, header.numRequiredSignatures);
-  const transfers = systemTransfers(raw);
+  const transfers = transfersOf("SOL", raw);
   const [feePayer] = accountKeys;
   return signers.flatMap((wallet, index) => {
     if (wallet === reference || !used.has(index)) return [];

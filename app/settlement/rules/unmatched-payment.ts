@@ -1,7 +1,7 @@
 import { SYSTEM_PROGRAM } from "../../solana/keys";
 import { networkFee } from "../../solana/payment-constants";
 import { accountKeysOf, type RawTransaction } from "../../solana/raw-transaction";
-import { systemTransfers } from "../../solana/system-transfers";
+import { transfersOf } from "../../solana/transfers";
 
 /** Money for the platform with a reference that no order has. */
 export interface UnmatchedPayment {
@@ -22,7 +22,7 @@ export const MIN_UNMATCHED_LAMPORTS = networkFee(2);
 /** Transfers of a transaction with the keys that can be references. */
 function transfersWithReferences(platform: string, raw: RawTransaction) {
   if (!raw.meta || raw.meta.err !== null) return [];
-  const all = systemTransfers(raw);
+  const all = transfersOf("SOL", raw);
   const [feePayer] = accountKeysOf(raw);
   const wallets = new Set([feePayer, platform, SYSTEM_PROGRAM]);
   for (const { source, destination } of all) wallets.add(source).add(destination);
@@ -77,7 +77,7 @@ export function unmatchedPayment(
     .filter(({ destination }) => destination === platform)
     .reduce((sum, transfer) => sum + transfer.lamports, 0n);
   const payer = first.source;
-  const paidLamports = systemTransfers(raw)
+  const paidLamports = transfersOf("SOL", raw)
     .filter(({ source, extra }) => source === payer && extra.includes(reference))
     .reduce((sum, transfer) => sum + transfer.lamports, 0n);
   return { signature, slot: raw.slot, payer, lamports, paidLamports, reference };

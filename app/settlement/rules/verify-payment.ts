@@ -1,8 +1,8 @@
 import { lamportsTo, totalOf } from "../../orders/rules/legs";
 import type { OrderKeys, OrderTerms, Payment, WalletAmount } from "../../orders/rules/payment";
 import { accountKeysOf, hasStaticEffect, type RawTransaction } from "../../solana/raw-transaction";
-import { type SystemTransfer, systemTransfers } from "../../solana/system-transfers";
 import { outcomeOf } from "../../solana/transaction-outcome";
+import { type Transfer, transfersOf } from "../../solana/transfers";
 import { possibleReferences } from "./unmatched-payment";
 
 export type NotAPayment =
@@ -40,7 +40,7 @@ export function verifyPayment(
   if (outcome !== "succeeded") return notAPayment(outcome);
   if (raw.transaction.signatures[0] !== signature) return notAPayment("other_signature");
 
-  const transfers = systemTransfers(raw).filter(
+  const transfers = transfersOf("SOL", raw).filter(
     (transfer) => isForOrder(order, transfer, otherOrders) && transfer.lamports > 0n,
   );
   if (transfers.length === 0) return notAPayment("no_transfer");
@@ -84,7 +84,7 @@ export function namesReferenceBesideLegs(order: OrderTerms, raw: RawTransaction)
   const naming = raw.transaction.message.instructions.filter(({ programIdIndex, accounts }) =>
     [programIdIndex, ...accounts].some((index) => keys[index] === order.reference),
   );
-  const mayBeLegs = systemTransfers(raw).filter(
+  const mayBeLegs = transfersOf("SOL", raw).filter(
     (transfer) =>
       isForOrder(order, transfer, []) &&
       transfer.sourceSigned &&
@@ -101,7 +101,7 @@ export function namesReferenceBesideLegs(order: OrderTerms, raw: RawTransaction)
  * of orders decide which order such a transfer is recorded for.
  */
 export function referencesBefore(order: OrderKeys, raw: RawTransaction): string[] {
-  const keys = systemTransfers(raw)
+  const keys = transfersOf("SOL", raw)
     .filter((transfer) => isForOrder(order, transfer, []) && transfer.lamports > 0n)
     .flatMap(({ extra }) => extra.slice(0, extra.indexOf(order.reference)));
   return [...new Set(keys)];
@@ -113,7 +113,7 @@ export function referencesBefore(order: OrderKeys, raw: RawTransaction): string[
  */
 function isForOrder(
   order: OrderKeys,
-  { destination, extra }: SystemTransfer,
+  { destination, extra }: Transfer,
   otherOrders: readonly OrderKeys[],
 ): boolean {
   const receives = (one: OrderKeys) =>
@@ -125,7 +125,7 @@ function isForOrder(
 }
 
 /** Only a transfer with one reference settles an order: with two it could pay two orders. */
-function hasOneReference(order: OrderTerms, { destination, extra }: SystemTransfer): boolean {
+function hasOneReference(order: OrderTerms, { destination, extra }: Transfer): boolean {
   if (extra[0] !== order.reference) return false;
   if (extra.length === 1) return true;
   const namesPlatform = lamportsTo(order, "platform") === 0n && extra[1] === order.platform;
@@ -134,15 +134,15 @@ function hasOneReference(order: OrderTerms, { destination, extra }: SystemTransf
 
 /** One transfer to the seller and another one to the platform. */
 interface Legs {
-  seller: SystemTransfer | undefined;
-  fee: SystemTransfer | undefined;
+  seller: Transfer | undefined;
+  fee: Transfer | undefined;
 }
 
 /** The legs of the bound wallet where they cover the price, else the largest of any wallet. */
-function chooseLegs(order: OrderTerms, transfers: SystemTransfer[]): Legs {
+function chooseLegs(order: OrderTerms, transfers: Transfer[]): Legs {
   const toSeller = transfers.filter(({ destination }) => destination === order.recipient);
   const toPlatform = transfers.filter(({ destination }) => destination === order.platform);
-  const legsWith = (seller: SystemTransfer | undefined): Legs => ({
+  const legsWith = (seller: Transfer | undefined): Legs => ({
     seller,
     fee: largest(toPlatform.filter((transfer) => transfer !== seller)),
   });
@@ -153,7 +153,7 @@ function chooseLegs(order: OrderTerms, transfers: SystemTransfer[]): Legs {
 }
 
 /** The wallet that an underpayment is recorded for: the bound one, else the one that sent most. */
-function mainPayer(order: OrderTerms, transfers: SystemTransfer[]): string {
+function mainPayer(order: OrderTerms, transfers: Transfer[]): string {
   const wallets = amountsByWallet(transfers);
   const bound = wallets.find(({ payer }) => payer === order.boundWallet);
   const most = wallets.reduce<WalletAmount | undefined>(
@@ -163,7 +163,7 @@ function mainPayer(order: OrderTerms, transfers: SystemTransfer[]): string {
   return (bound ?? most)?.payer ?? "";
 }
 
-function amountsByWallet(transfers: SystemTransfer[]): WalletAmount[] {
+function amountsByWallet(transfers: Transfer[]): WalletAmount[] {
   const amounts = new Map<string, bigint>();
   for (const { source, lamports } of transfers) {
     amounts.set(source, (amounts.get(source) ?? 0n) + lamports);
@@ -174,10 +174,10 @@ function amountsByWallet(transfers: SystemTransfer[]): WalletAmount[] {
 /** Sums of the transfers of one wallet. */
 function amountsOf(
   order: OrderTerms,
-  transfers: SystemTransfer[],
+  transfers: Transfer[],
   { fee }: Legs,
 ): Pick<Payment, "sellerPaid" | "feePaid" | "surplus" | "feeOwed"> {
-  const isFee = (transfer: SystemTransfer) =>
+  const isFee = (transfer: Transfer) =>
     transfer === fee ||
     (transfer.destination === order.platform && order.platform !== order.recipient);
   const paid = sumOf(transfers);
@@ -190,12 +190,12 @@ function amountsOf(
   };
 }
 
-function sumOf(transfers: SystemTransfer[]): bigint {
+function sumOf(transfers: Transfer[]): bigint {
   return transfers.reduce((total, { lamports }) => total + lamports, 0n);
 }
 
-function largest(transfers: SystemTransfer[]): SystemTransfer | undefined {
-  return transfers.reduce<SystemTransfer | undefined>(
+function largest(transfers: Transfer[]): Transfer | undefined {
+  return transfers.reduce<Transfer | undefined>(
     (top, transfer) => (top && top.lamports >= transfer.lamports ? top : transfer),
     undefined,
   );

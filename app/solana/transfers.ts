@@ -2,7 +2,7 @@ import bs58 from "bs58";
 import { SYSTEM_PROGRAM } from "./keys";
 import { accountKeysOf, type RawInstruction, type RawTransaction } from "./raw-transaction";
 
-export interface SystemTransfer {
+export interface Transfer {
   source: string;
   destination: string;
   lamports: bigint;
@@ -12,22 +12,32 @@ export interface SystemTransfer {
   sourceSigned: boolean;
 }
 
-/** Every System transfer of a transaction, top-level and inner ones, in no defined order. */
-export function systemTransfers(raw: RawTransaction): SystemTransfer[] {
+/** What can be paid with. A token would be read from the transfers of its program. */
+export type Asset = "SOL";
+
+/**
+ * Every transfer of an asset in a transaction, top-level and inner ones, in no defined order. The only reader
+ * of transfers.
+ */
+export function transfersOf(asset: Asset, raw: RawTransaction): Transfer[] {
   const { header, instructions } = raw.transaction.message;
   const keys = accountKeysOf(raw);
   const inner = raw.meta?.innerInstructions?.flatMap((group) => group.instructions) ?? [];
   return [...instructions, ...inner].flatMap((instruction) => {
-    const transfer = readTransfer(instruction, keys, header.numRequiredSignatures);
+    const transfer = READERS[asset](instruction, keys, header.numRequiredSignatures);
     return transfer ? [transfer] : [];
   });
 }
 
-function readTransfer(
+type Reader = (instruction: RawInstruction, keys: string[], signers: number) => Transfer | null;
+
+const READERS: Readonly<Record<Asset, Reader>> = { SOL: readSystemTransfer };
+
+function readSystemTransfer(
   instruction: RawInstruction,
   keys: string[],
   signers: number,
-): SystemTransfer | null {
+): Transfer | null {
   if (keys[instruction.programIdIndex] !== SYSTEM_PROGRAM) return null;
   const lamports = transferLamports(instruction.data);
   if (lamports === null) return null;
