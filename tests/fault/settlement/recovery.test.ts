@@ -99,9 +99,12 @@ describe("a payment made without a running watcher", () => {
     await payOrder(app, transactionId, payer);
     await waitForStatus(app, buyer, transactionId, "paid");
     await advanceToFinality(app);
+    // Its blockhash must not expire while a slow machine stops the app.
+    chain.pause();
     const refund = await buildSignedRefund(app, item.seller, item.recipient, transactionId);
     await app.stop();
     await rpcConnection({ ...app, chain }).sendRawTransaction(refund);
+    chain.resume();
     rmSync(join(dataDir, "state/v3/do"), { recursive: true, force: true });
     chain.advanceSlots(40);
     await start();
