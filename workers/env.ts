@@ -30,6 +30,7 @@ export interface Env {
   SOLANA_GENESIS_HASH?: string;
   PLATFORM_WALLET?: string;
   FEE_BPS?: string;
+  LOCALNET_AUTHORS?: string;
   SESSION_SECRET?: string;
   SESSION_SECRET_PREVIOUS?: string;
   SIGNING_KEY?: string;
@@ -56,6 +57,9 @@ export interface Env {
 }
 
 /** Forty files of the largest size of a Free account: what a stranger can make the operator pay for. */
+/** Beside the seller and the platform. */
+const MAX_AUTHORS = 6;
+
 const DEFAULT_MAX_STORED_MB = 20_480;
 
 /** Reference rates of the European Central Bank, about 16:00 CET on working days. */
@@ -87,6 +91,9 @@ export const variableTypes = z.object({
     .refine((text) => text === null || /^\d{1,4}$/.test(text))
     .transform((text) => (text === null ? DEFAULT_FEE_BPS : Number(text)))
     .pipe(z.number().max(MAX_FEE_BPS)),
+  LOCALNET_AUTHORS: optional
+    .transform((list) => (list ?? "").split(",").filter(Boolean).map(authorOf))
+    .pipe(z.array(z.object({ wallet: address, bps: z.int().min(1).max(1_000) })).max(MAX_AUTHORS)),
   SESSION_SECRET: required.min(32),
   SESSION_SECRET_PREVIOUS: optional.refine((text) => text === null || text.length >= 32),
   SIGNING_KEY: optional
@@ -138,7 +145,16 @@ const variables = variableTypes
     (vars) => vars.SCRYPT_N === DEFAULT_SCRYPT_N || vars.SOLANA_CLUSTER === "localnet",
     // Hashes that are fast to compute are fast to guess.
     { path: ["SCRYPT_N"] },
-  );
+  )
+  .refine((vars) => vars.LOCALNET_AUTHORS.length === 0 || vars.SOLANA_CLUSTER === "localnet", {
+    path: ["LOCALNET_AUTHORS"],
+  });
+
+/** Of `wallet:bps`. */
+function authorOf(text: string): { wallet: string; bps: number } {
+  const [wallet = "", bps = ""] = text.trim().split(":");
+  return { wallet, bps: Number(bps) };
+}
 
 function isPowerOfTwo(value: number): boolean {
   return value > 1 && Number.isInteger(Math.log2(value));
@@ -196,6 +212,7 @@ function toSettings(vars: z.infer<typeof variables>): AppSettings {
     genesisHash: GENESIS_HASHES[vars.SOLANA_CLUSTER] ?? vars.SOLANA_GENESIS_HASH,
     platformWallet: vars.PLATFORM_WALLET,
     feeBps: vars.FEE_BPS,
+    authors: vars.LOCALNET_AUTHORS,
     sessionSecret: vars.SESSION_SECRET,
     sessionSecretPrevious: vars.SESSION_SECRET_PREVIOUS,
     signingKeys: vars.SIGNING_KEY,

@@ -14,6 +14,8 @@ export interface IncomingPaymentRow {
   platform: string;
   price_lamports: number;
   fee_bps: number;
+  /** JSON; null where the version before wrote the order. */
+  legs: string | null;
   payer: string;
   isPrimary: number;
   signature: string;
@@ -42,6 +44,7 @@ export function toIncomingPayment(row: IncomingPaymentRow): IncomingPayment {
     platform: row.platform,
     priceLamports: BigInt(row.price_lamports),
     feeBps: row.fee_bps,
+    legs: row.legs === null ? [] : JSON.parse(row.legs),
     payer: row.payer,
     isPrimary: row.isPrimary === 1,
     signature: row.signature,

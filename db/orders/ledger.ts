@@ -66,29 +66,41 @@ interface NewEntry {
  * 0 has no entry.
  */
 export function insertEntry(db: Db, { kind, lamports, ...entry }: NewEntry, where: SQL = sql`1`) {
-  return insertEntries(db, entry, [{ kind, lamports }], where);
+  return insertFrom(db, entry, sql`SELECT ${kind} AS kind, ${lamports} AS lamports`, where);
 }
 
 /**
- * The same for several amounts of a payment, at most five, which is as many terms as D1 takes. None sees
- * another one. A statement writes the last id once, whatever the number of its rows.
+ * The same for several amounts of a payment, with some that the database computes. None sees another one. A
+ * statement writes the last id once, whatever the number of its rows.
  */
 export function insertEntries(
   db: Db,
-  { id, payment, at }: Omit<NewEntry, "kind" | "lamports">,
-  amounts: readonly Pick<NewEntry, "kind" | "lamports">[],
+  entry: Omit<NewEntry, "kind" | "lamports">,
+  amounts: Partial<Record<LedgerKind, bigint>>,
+  computed: readonly Pick<NewEntry, "kind" | "lamports">[],
   where: SQL,
 ) {
-  const rows = amounts.map(
-    ({ kind, lamports }) => sql`SELECT ${kind} AS kind, ${lamports} AS lamports`,
+  const list = JSON.stringify(
+    Object.entries(amounts).map(([kind, lamports]) => [kind, Number(lamports)]),
   );
+  const given = sql`SELECT value ->> 0 AS kind, value ->> 1 AS lamports FROM json_each(${list})`;
+  const rows = computed.map(({ kind, lamports }) => sql`SELECT ${kind}, ${lamports}`);
+  return insertFrom(db, entry, sql.join([given, ...rows], sql` UNION ALL `), where);
+}
+
+function insertFrom(
+  db: Db,
+  { id, payment, at }: Omit<NewEntry, "kind" | "lamports">,
+  rows: SQL,
+  where: SQL,
+) {
   return db
     .insert(ledger)
     .select(
       sql`SELECT NULL, o.id, o.product_id, o.owner_uid, e.kind, e.lamports,
         ${payment.signature}, ${payment.slot}, ${at}, coalesce(${payment.payer}, o.payer_wallet),
         ${occurrenceOf(id, payment.signature)}, 0
-        FROM orders o CROSS JOIN (${sql.join(rows, sql` UNION ALL `)}) e
+        FROM orders o CROSS JOIN (${rows}) e
         WHERE o.id = ${id} AND e.lamports <> 0 AND ${where}`,
     )
     .onConflictDoNothing();

@@ -11,7 +11,7 @@ import type {
 } from "../../app/orders/ports";
 import { KIND_OF_REVIEW, REVERSED_KINDS } from "../../app/orders/rules/ledger-kinds";
 import { UNDECIDED_STATUSES } from "../../app/orders/rules/order-state";
-import type { Payment } from "../../app/orders/rules/payment";
+import { type Payment, returnableOf } from "../../app/orders/rules/payment";
 import { type Db, runBatch, sqlList } from "../client";
 import { downloadTokens, orders, products, purchases } from "../schema/index";
 import { acceptShortStatements } from "./accepted-short";
@@ -29,6 +29,7 @@ import {
   settleStatements,
 } from "./order-writes";
 import { buyerOf, type SettlementRow, type Settling, settlementRow, toFacts } from "./settlement";
+import { reverseShares } from "./shares";
 import { partsOf, recordShortStatements } from "./short-payments";
 
 type Outcomes = Settlements & UnsettledPayments & Pick<OrderStore, "expire">;
@@ -129,7 +130,8 @@ export function orderOutcomes(
           .set({
             ...reviewColumns(id, payment),
             status: "paid_by_other",
-            reviewReason: null,
+            // What a wallet that claims the order is told then.
+            reviewReason: payment.shares?.isComplete === false ? "not_shared" : null,
             updatedAt: at,
           })
           // One that rests on a payment already keeps it: a stranger must not take its place. What was given
@@ -182,7 +184,7 @@ export function orderOutcomes(
 
 type IncomingKind = "misdirected" | "duplicate" | "unsettled";
 
-/** The whole amount of a payment's wallet, unless the ledger has it already. */
+/** What can be returned of a payment, unless the ledger has it already. */
 function ledgerEntry(
   db: Db,
   id: string,
@@ -190,7 +192,7 @@ function ledgerEntry(
   payment: Parameters<Orders["record"]>[2],
   at: number,
 ) {
-  const lamports = sql`${Number(payment.sellerPaid + payment.feePaid)}`;
+  const lamports = sql`${Number(returnableOf(payment))}`;
   return insertEntry(db, { id, kind, lamports, payment, at }, isUnrecorded(id, payment));
 }
 
@@ -255,6 +257,9 @@ function rolledBackOrders(
         reverse("fee_rolled_back"),
         reverse("fee_owed_rolled_back"),
         reverse("surplus_rolled_back"),
+        reverse("share_rolled_back"),
+        reverse("share_owed_rolled_back"),
+        reverseShares(db, { id, signature, at }, isSettled),
         // The last: its entry increments the occurrence.
         reverse("rolled_back"),
         db

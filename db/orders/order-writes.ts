@@ -1,12 +1,13 @@
 import { and, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { LedgerKind } from "../../app/orders/rules/ledger-kinds";
 import { OPEN_STATUSES, OVERDUE_AFTER_MS } from "../../app/orders/rules/order-state";
-import type { Payment } from "../../app/orders/rules/payment";
+import { type Payment, sentBy } from "../../app/orders/rules/payment";
 import { openWalletAccountStatements, type WalletOwner } from "../accounts/wallet-account";
 import type { Db } from "../client";
 import { downloadTokens, orders, products, purchases, stockLine } from "../schema/index";
 import { insertEntries, insertOtherWallets, sumOf, UNDECIDED_BALANCE } from "./ledger";
 import { buyerOf, lacksBuyer, maySettleNow, type Settling, wasReturned } from "./settlement";
+import { insertShares, sharesOwedBy } from "./shares";
 import { unitsHeld } from "./stock-holds";
 
 /** Opens the paying wallet's account where the order has no buyer, and `condition` holds. */
@@ -210,17 +211,29 @@ export function latePaymentStatements(db: Db, id: string, payment: Payment, at: 
 
 /** Ledger entries of a payment that settles an order. */
 function ledgerEntries(db: Db, id: string, payment: Payment, at: number, where: SQL) {
-  const amount = (kind: LedgerKind, lamports: SQL) => ({ kind, lamports });
-  const amounts = [
-    amount("sale", sql`${Number(payment.sellerPaid + payment.feePaid - payment.surplus)}`),
-    // An undecided payment becomes part of the sale.
-    amount("accepted", sql`-${sumOf(id, payment.signature, UNDECIDED_BALANCE, payment.payer)}`),
-    amount("fee", sql`${Number(payment.feePaid)}`),
-    amount("fee_owed", sql`${Number(payment.feeOwed)}`),
-    amount("surplus", sql`${Number(payment.surplus)}`),
-  ];
+  const { shares } = payment;
+  const amounts: Partial<Record<LedgerKind, bigint>> = {
+    sale: sentBy(payment) - payment.surplus,
+    fee: payment.feePaid,
+    fee_owed: payment.feeOwed,
+    surplus: payment.surplus,
+    ...(shares?.isComplete && { share: shares.due }),
+  };
+  const unpaid = shares && !shares.isComplete ? shares.due : 0n;
+  // An undecided payment becomes part of the sale.
+  const accepted = sql`-${sumOf(id, payment.signature, UNDECIDED_BALANCE, payment.payer)}`;
   return [
-    insertEntries(db, { id, payment, at }, amounts, where),
+    insertEntries(
+      db,
+      { id, payment, at },
+      amounts,
+      [
+        { kind: "accepted", lamports: accepted },
+        { kind: "share_owed", lamports: sql`${Number(unpaid)} + ${sharesOwedBy(id)}` },
+      ],
+      where,
+    ),
+    insertShares(db, { id, payment, at }, where),
     ...insertOtherWallets(db, id, payment, at, where),
   ] as const;
 }
@@ -243,7 +256,7 @@ function paidColumns(payment: Payment) {
     signature: payment.signature,
     payerWallet: payment.payer,
     slot: payment.slot,
-    paidLamports: Number(payment.sellerPaid + payment.feePaid),
+    paidLamports: Number(sentBy(payment)),
     surplusLamports: Number(payment.surplus),
     feeOwedLamports: Number(payment.feeOwed),
   };

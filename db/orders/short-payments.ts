@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isDust, MAX_SHORT_ENTRIES } from "../../app/orders/rules/incoming-payment";
 import { DECISION_KINDS } from "../../app/orders/rules/ledger-kinds";
-import type { Payment } from "../../app/orders/rules/payment";
+import { type Payment, returnableOf } from "../../app/orders/rules/payment";
 import { sqlList } from "../client";
 import { isUnrecorded, occurrenceOf } from "./ledger";
 
@@ -16,8 +16,10 @@ interface ShortPart {
 }
 
 export function partsOf(payment: Payment): ShortPart[] {
-  const { signature, slot, payer, sellerPaid, feePaid, others = [] } = payment;
-  const main = { payer, lamports: sellerPaid + feePaid, platformLamports: feePaid };
+  const { signature, slot, payer, feePaid, shares, others = [] } = payment;
+  // What reached the platform counts where the seller accepts the payment, which ends with two legs.
+  const platformLamports = shares ? 0n : feePaid;
+  const main = { payer, lamports: returnableOf(payment), platformLamports };
   const all = [main, ...others.map((other) => ({ ...other, platformLamports: 0n }))];
   return all.map((part) => ({ ...part, signature, slot }));
 }

@@ -12,7 +12,7 @@ export const sellerDays = sqliteTable(
     sales: integer("sales").notNull(),
     /** Prices of the sales less refunds and rollbacks. */
     grossLamports: lamports("gross_lamports").notNull(),
-    /** Commission on the sales, paid or owed. */
+    /** Commission on the sales and the shares of others, paid or owed: what the seller does not keep. */
     feeLamports: lamports("fee_lamports").notNull(),
   },
   (t) => [primaryKey({ columns: [t.ownerUid, t.day] })],

@@ -209,6 +209,33 @@ export const ledger = sqliteTable(
   ],
 );
 
+/**
+ * What those receive who share in a sale beside its seller and the platform, one entry for each leg. The
+ * ledger, which is the seller's, has the sums under the same kinds. Append-only.
+ */
+export const shareEntries = sqliteTable(
+  "share_entries",
+  {
+    orderId: text("order_id")
+      .notNull()
+      .references(() => orders.id),
+    /** The wallet of the leg. */
+    wallet: text("wallet").notNull(),
+    kind: text("kind").notNull(),
+    signature: text("signature").notNull(),
+    occurrence: integer("occurrence").notNull(),
+    role: text("role").notNull(),
+    /** What was paid. */
+    asset: text("asset").notNull(),
+    lamports: lamports("lamports").notNull(),
+    at: ms("at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.wallet, t.kind, t.signature, t.occurrence] }),
+    index("shares_by_wallet").on(t.wallet, t.at),
+  ],
+);
+
 /** Refunds: built by the app, signed and sent by the seller, completed once found on the chain. */
 export const refunds = sqliteTable(
   "refunds",

@@ -29,6 +29,8 @@ interface TermsRow {
   platform: string;
   priceLamports: number;
   feeLamports: number;
+  /** JSON; null where the version before wrote the order. */
+  legs: string | null;
   shortLamports: number;
   boundWallet: string | null;
 }
@@ -37,7 +39,7 @@ interface TermsRow {
 export async function readRecordedPayments(db: D1Database): Promise<RecordedPayments> {
   const statements = [
     `SELECT id, owner_uid AS ownerUid, reference, recipient, platform, price_lamports AS priceLamports,
-       fee_lamports AS feeLamports, buyer_wallet AS boundWallet,
+       fee_lamports AS feeLamports, buyer_wallet AS boundWallet, terms ->> '$.legs' AS legs,
        short_lamports AS shortLamports FROM orders`,
     "SELECT order_id AS orderId, kind, lamports, signature, payer FROM ledger",
     "SELECT reference FROM refunds",
@@ -48,13 +50,15 @@ export async function readRecordedPayments(db: D1Database): Promise<RecordedPaym
     ({ results }) => results,
   );
   return {
-    orders: (orders as TermsRow[]).map(({ priceLamports, feeLamports, ...order }) => ({
+    orders: (orders as TermsRow[]).map(({ priceLamports, feeLamports, legs, ...order }) => ({
       ...order,
-      legs: legsOfSale({
-        ...order,
-        priceLamports: BigInt(priceLamports),
-        feeLamports: BigInt(feeLamports),
-      }),
+      legs: legs
+        ? JSON.parse(legs)
+        : legsOfSale({
+            ...order,
+            priceLamports: BigInt(priceLamports),
+            feeLamports: BigInt(feeLamports),
+          }),
     })),
     ledger: ledger as RecordedPayments["ledger"],
     refundReferences: (refunds as { reference: string }[]).map(({ reference }) => reference),

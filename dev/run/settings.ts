@@ -26,6 +26,7 @@ export function missingOperatorSettings(read: (name: string) => string | undefin
 /** Passed to the Worker unchanged; it parses them itself. */
 const PASSED_ON = [
   "FEE_BPS",
+  "LOCALNET_AUTHORS",
   "SESSION_SECRET_PREVIOUS",
   "SIGNING_KEY",
   "STOLEN_KEYS",
@@ -101,6 +102,13 @@ const variables = z.object({
   FEE_BPS: z
     .string()
     .refine((text) => /^\d{1,4}$/.test(text) && Number(text) <= MAX_FEE_BPS, FEE_BPS_RULE)
+    .optional(),
+  LOCALNET_AUTHORS: z
+    .string()
+    .regex(
+      /^(\w{32,44}:\d{1,4}(,|$)){0,6}$/,
+      "at most 6 of address:basis points, with commas between",
+    )
     .optional(),
   SESSION_SECRET: z.string().min(32, "at least 32 characters").optional(),
   OPERATOR_SECRET: z

@@ -48,6 +48,7 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
     ids: { uuid: () => crypto.randomUUID(), short: () => randomBytes(16).toString("base64url") },
     settings: {
       platformWallet,
+      authors: [],
       feeBps: DEFAULT_FEE_BPS,
       appOrigin: "",
       maxStoredBytes: Number.MAX_SAFE_INTEGER,

@@ -31,7 +31,7 @@ export async function expectLedgerConsistent(
   const { results: overdrawn } = await database
     .prepare(
       `SELECT order_id AS orderId, payer, sum(lamports) AS balance FROM ledger
-       WHERE kind NOT LIKE 'fee%'
+       WHERE kind NOT LIKE 'fee%' AND kind NOT LIKE 'share%'
        GROUP BY order_id, payer HAVING balance < 0`,
     )
     .all<{ orderId: string }>();

@@ -6,9 +6,14 @@ import { LAMPORTS_PER_SOL } from "./app-under-test";
 export async function startPaymentApp({
   slotMs = 100,
   manualSlots = false,
+  env: more = {},
+}: {
+  slotMs?: number;
+  manualSlots?: boolean;
+  env?: Record<string, string>;
 } = {}): Promise<InProcessApp> {
   const platformWallet = Keypair.generate().publicKey.toBase58();
-  const env = { PLATFORM_WALLET: platformWallet };
+  const env = { PLATFORM_WALLET: platformWallet, ...more };
   const app = await startInProcessApp({ chain: { slotMs, manualSlots }, env });
   app.chain.airdrop(platformWallet, LAMPORTS_PER_SOL);
   return app;

@@ -17,9 +17,10 @@ import type { FileStore } from "../../products/ports";
 import { planTerms } from "../../products/rules/plans";
 import type { Product } from "../../products/rules/product";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
+import { readShares, type SharePorts } from "./read-shares";
 
-export interface TermsPorts extends PlanDeps {
-  settings: Pick<Settings, "platformWallet" | "appOrigin" | "feeBps">;
+export interface TermsPorts extends PlanDeps, SharePorts {
+  settings: Pick<Settings, "platformWallet" | "appOrigin" | "feeBps" | "authors">;
   products: Pick<Products, "byId">;
   protectedFiles: Pick<ProtectedFiles, "byKey">;
   files: Pick<FileStore, "head">;
@@ -67,7 +68,9 @@ export function createCurrentTerms(ports: TermsPorts) {
       await readPlanInForce({ uid: product.ownerUid }, ports),
       ports.settings,
     );
-    return { terms: quote(product, { feeBps, platform: ports.settings.platformWallet }), feeBps };
+    const shares = await readShares(product, feeBps, ports);
+    const facts = { feeBps, platform: ports.settings.platformWallet, shares };
+    return { terms: quote(product, facts), feeBps };
   }
 
   /**

@@ -33,6 +33,7 @@ import type {
   ShownShort,
   ShownTerms,
 } from "../rules/purchase-page";
+import { readSharesForPage, type SharePorts } from "./read-shares";
 
 /** Stages of a product whose seller deleted their account. */
 const KEPT_STAGES: ReadonlySet<PurchaseStage["kind"]> = new Set([
@@ -43,9 +44,9 @@ const KEPT_STAGES: ReadonlySet<PurchaseStage["kind"]> = new Set([
   "guest",
 ]);
 
-export interface PurchasePagePorts {
+export interface PurchasePagePorts extends SharePorts {
   clock: Clock;
-  settings: Pick<Settings, "platformWallet" | "requireWaiver" | "feeBps">;
+  settings: Pick<Settings, "platformWallet" | "requireWaiver" | "feeBps" | "authors">;
   offers: Offers;
   files: Pick<FileStore, "head">;
   orders: Pick<OrderStore, "byId"> & Pick<BuyersOrders, "standingOf" | "latestOfGuest">;
@@ -86,7 +87,8 @@ export function createReadPurchasePage(ports: PurchasePagePorts) {
     const { file, note } = await readFile(offer.file);
     const now = ports.clock.now();
     const { feeBps } = planTerms(seller ? planInForce(seller.plan, now) : "free", ports.settings);
-    const terms = quote(product, { feeBps, platform: ports.settings.platformWallet });
+    const shares = await readSharesForPage(product, feeBps, ports);
+    const terms = quote(product, { feeBps, platform: ports.settings.platformWallet, shares });
     const viewerUid = viewer?.uid ?? null;
     const stage = stageOf({ product, onSale: { file, note }, terms, viewerUid, theirs, now });
     const hasOpenOrder = theirs.order !== null && isOpen(theirs.order.status);

@@ -1,10 +1,19 @@
 import type { IncomingPayment } from "../../orders/rules/incoming-payment";
-import type { Payment } from "../../orders/rules/payment";
+import { isShare, lamportsTo, legsDueFrom, totalOf } from "../../orders/rules/legs";
+import type { PaidShares, Payment } from "../../orders/rules/payment";
 import { splitPrice } from "../../products/rules/commission";
 
 type RecordedAmounts = Pick<
   IncomingPayment,
-  "signature" | "slot" | "payer" | "paid" | "priceLamports" | "feeBps" | "feePaid"
+  | "signature"
+  | "slot"
+  | "payer"
+  | "paid"
+  | "priceLamports"
+  | "feeBps"
+  | "feePaid"
+  | "legs"
+  | "reviewReason"
 >;
 
 /**
@@ -13,19 +22,32 @@ type RecordedAmounts = Pick<
  */
 export function recordedPayment(recorded: RecordedAmounts): Payment {
   const { signature, slot, payer, paid, priceLamports, feeBps, feePaid } = recorded;
-  const surplus = paid > priceLamports ? paid - priceLamports : 0n;
-  const { feeLamports } = splitPrice(paid - surplus, feeBps);
+  const shares = sharesOf(recorded);
+  const price = shares ? totalOf({ legs: legsDueFrom(payer, recorded) }) : priceLamports;
+  const surplus = paid > price ? paid - price : 0n;
+  const feeLamports = shares
+    ? lamportsTo(recorded, "platform")
+    : splitPrice(paid - surplus, feeBps).feeLamports;
   return {
     signature,
     slot,
     payer,
-    sellerPaid: paid - feePaid,
+    sellerPaid: paid - feePaid - (shares?.paid ?? 0n),
     feePaid,
     covered: paid,
     surplus,
     feeOwed: feeLamports > feePaid ? feeLamports - feePaid : 0n,
     referenceSigned: false,
+    ...(shares && { shares }),
   };
+}
+
+/** What covers the price has reached each leg, or the seller alone, who owes the others then. */
+function sharesOf({ payer, legs, reviewReason }: RecordedAmounts): PaidShares | null {
+  if (!legs.some(isShare)) return null;
+  const due = totalOf({ legs: legsDueFrom(payer, { legs }).filter(isShare) });
+  const isComplete = reviewReason !== "not_shared";
+  return { paid: isComplete ? due : 0n, due, isComplete };
 }
 
 const ZERO_AMOUNTS = { sellerPaid: 0n, feePaid: 0n, surplus: 0n, feeOwed: 0n };
@@ -35,10 +57,11 @@ const ZERO_AMOUNTS = { sellerPaid: 0n, feePaid: 0n, surplus: 0n, feeOwed: 0n };
  * payment: all amounts are 0 and the order is final. A payment that lands again is recorded then.
  */
 export function acceptedPayment(
-  recorded: RecordedAmounts & Pick<IncomingPayment, "reviewReason">,
+  recorded: RecordedAmounts,
   now: number,
 ): { payment: Payment; finalizedAt?: number } {
   const payment = recordedPayment(recorded);
   if (recorded.reviewReason !== "rolled_back") return { payment };
-  return { payment: { ...payment, ...ZERO_AMOUNTS }, finalizedAt: now };
+  const { shares: _, ...granted } = payment;
+  return { payment: { ...granted, ...ZERO_AMOUNTS }, finalizedAt: now };
 }

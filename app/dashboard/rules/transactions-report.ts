@@ -1,5 +1,11 @@
 import { formatSol } from "../../lib/lamports";
-import { FEE_KINDS, FEE_OWED_KINDS, type LedgerKind } from "../../orders/rules/ledger-kinds";
+import {
+  FEE_KINDS,
+  FEE_OWED_KINDS,
+  type LedgerKind,
+  SHARE_KINDS,
+  SHARE_OWED_KINDS,
+} from "../../orders/rules/ledger-kinds";
 import type { OrderStatus } from "../../orders/rules/order-state";
 import { BYTE_ORDER_MARK, csvHeader, csvRow } from "./csv";
 
@@ -38,14 +44,19 @@ const COLUMNS = [
   "Order status",
 ] as const;
 
-/** Of the platform: lamports that the seller does not keep. */
-const FEES: readonly LedgerKind[] = [...FEE_KINDS, ...FEE_OWED_KINDS];
+/** Of the platform, and of others who share in the sale: lamports that the seller does not keep. */
+const FEES: readonly LedgerKind[] = [
+  ...FEE_KINDS,
+  ...FEE_OWED_KINDS,
+  ...SHARE_KINDS,
+  ...SHARE_OWED_KINDS,
+];
 
 /** The names are not translated: programs read them. */
 export const TRANSACTIONS_HEADER = BYTE_ORDER_MARK + csvHeader(COLUMNS);
 
 /**
- * Commission is negative, so that the column of lamports adds up to what the seller keeps. The row of
+ * Commission and shares are negative, so that the column of lamports adds up to what the seller keeps. The row of
  * a sale has its commission too, in a column of its own.
  */
 export function transactionRow(entry: ReportedEntry): string {

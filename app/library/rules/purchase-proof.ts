@@ -3,7 +3,11 @@ import type { Cluster } from "../../lib/cluster";
 import { paths } from "../../lib/paths";
 import type { StatementSubject } from "../../lib/statements";
 import { type Buyer, isOrderOf, isPaidByGuest } from "../../orders/rules/buyer";
-import { FEE_KINDS, REVENUE_KINDS_BY_SIGNATURE } from "../../orders/rules/ledger-kinds";
+import {
+  FEE_KINDS,
+  REVENUE_KINDS_BY_SIGNATURE,
+  SHARE_KINDS,
+} from "../../orders/rules/ledger-kinds";
 import { lamportsTo } from "../../orders/rules/legs";
 import type { Order } from "../../orders/rules/order";
 import {
@@ -83,5 +87,8 @@ function sellerLamportsOf(
 ): bigint {
   const own = entries.filter((entry) => entry.signature === signature);
   if (own.length === 0) return lamportsTo(order.terms, "seller");
-  return lamportsOfKinds(own, REVENUE_KINDS_BY_SIGNATURE) - lamportsOfKinds(own, FEE_KINDS);
+  return (
+    lamportsOfKinds(own, REVENUE_KINDS_BY_SIGNATURE) -
+    lamportsOfKinds(own, [...FEE_KINDS, ...SHARE_KINDS])
+  );
 }

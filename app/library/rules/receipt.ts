@@ -3,8 +3,10 @@ import {
   FEE_OWED_KINDS,
   type LedgerKind,
   REVENUE_KINDS_BY_SIGNATURE,
+  SHARE_KINDS,
+  SHARE_OWED_KINDS,
 } from "../../orders/rules/ledger-kinds";
-import { lamportsTo } from "../../orders/rules/legs";
+import { isShare, lamportsTo, totalOf } from "../../orders/rules/legs";
 import {
   isFinal,
   isGrantedWithoutPayment,
@@ -56,8 +58,8 @@ export interface ReceiptFacts {
   priceLamports: bigint;
   /** Differs from the price for a payment above or below it; 0 for a file that was granted. */
   paidLamports: bigint;
-  /** Shares of the sale; null where there was none. */
-  shares: { sellerLamports: bigint; feeLamports: bigint } | null;
+  /** Shares of the sale, `otherLamports` of those who share in it; null where there was none. */
+  shares: { sellerLamports: bigint; feeLamports: bigint; otherLamports: bigint } | null;
   feeBps: number;
   /** Null for a file that was granted. */
   payment: ReceiptTransaction | null;
@@ -142,11 +144,14 @@ function sharesOf(order: Order, entries: readonly ReceiptEntry[]): ReceiptFacts[
     return {
       sellerLamports: lamportsTo(order.terms, "seller"),
       feeLamports: lamportsTo(order.terms, "platform"),
+      otherLamports: totalOf({ legs: order.terms.legs.filter(isShare) }),
     };
   }
   const sale = lamportsOfKinds(entries, REVENUE_KINDS_BY_SIGNATURE);
   const feeLamports = lamportsOfKinds(entries, [...FEE_KINDS, ...FEE_OWED_KINDS]);
-  return sale > 0n ? { sellerLamports: sale - feeLamports, feeLamports } : null;
+  const otherLamports = lamportsOfKinds(entries, [...SHARE_KINDS, ...SHARE_OWED_KINDS]);
+  const sellerLamports = sale - feeLamports - otherLamports;
+  return sale > 0n ? { sellerLamports, feeLamports, otherLamports } : null;
 }
 
 /** Lamports of the entries of these kinds. */

@@ -155,6 +155,11 @@ function AmountSection({ receipt }: { receipt: ShownReceipt }) {
             <ReceiptRow label={t("amount.seller")}>
               <Amount lamports={shares.sellerLamports} />
             </ReceiptRow>
+            {shares.otherLamports !== 0n && (
+              <ReceiptRow label={t("amount.others")}>
+                <Amount lamports={shares.otherLamports} />
+              </ReceiptRow>
+            )}
             <ReceiptRow label={t("amount.fee", { percent: commission(feeBps) })}>
               <Amount lamports={shares.feeLamports} />
             </ReceiptRow>

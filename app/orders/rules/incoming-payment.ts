@@ -1,4 +1,5 @@
 import { networkFee } from "../../solana/payment-constants";
+import { isShare, type PaidLeg } from "./legs";
 import type { Hold, ReviewReason } from "./order";
 import { isUndecided, isUnpaid, type OrderStatus } from "./order-state";
 
@@ -16,6 +17,8 @@ export interface IncomingPayment {
   platform: string;
   priceLamports: bigint;
   feeBps: number;
+  /** Of the order's terms; empty where the version before wrote the order, which has two at most. */
+  legs: readonly PaidLeg[];
   /** The wallet that paid. */
   payer: string;
   /** True where this wallet's payment decides the order's state. */
@@ -54,7 +57,8 @@ export function reviewCaseOf(money: IncomingPayment): ReviewCase {
 
 /** True where the seller may accept the payment and grant the file. */
 export function isAcceptable(money: IncomingPayment): boolean {
-  if (isShortPayment(money)) return isUnpaid(money.status);
+  // Others who share in the sale would get nothing of it.
+  if (isShortPayment(money)) return isUnpaid(money.status) && !money.legs.some(isShare);
   const reason = reviewCaseOf(money);
   if (!money.isPrimary || money.status !== "review") return false;
   // A transaction settles one order, and an account owns a product once.

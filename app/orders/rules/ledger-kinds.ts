@@ -6,6 +6,9 @@ export type LedgerKind =
   /** The commission paid to the platform, and the part paid to the seller instead. */
   | "fee"
   | "fee_owed"
+  /** What others who share in the sale received, and what the seller owes them. */
+  | "share"
+  | "share_owed"
   /** What came where the seller accepted less than the price: revenue, but no sale. */
   | "partial"
   /** Paid above the price. */
@@ -15,6 +18,8 @@ export type LedgerKind =
   | "fee_rolled_back"
   | "fee_owed_rolled_back"
   | "surplus_rolled_back"
+  | "share_rolled_back"
+  | "share_owed_rolled_back"
   /** An undecided payment became a sale: reverses its undecided entry. */
   | "accepted"
   /** The network dropped an undecided payment before it was final: reverses its entry. */
@@ -62,6 +67,13 @@ export const FEE_OWED_KINDS = [
   "fee_owed",
   "fee_owed_rolled_back",
 ] as const satisfies readonly LedgerKind[];
+/** What reached the others who share in a sale. */
+export const SHARE_KINDS = ["share", "share_rolled_back"] as const satisfies readonly LedgerKind[];
+/** Their shares that were paid to the seller, who owes them. */
+export const SHARE_OWED_KINDS = [
+  "share_owed",
+  "share_owed_rolled_back",
+] as const satisfies readonly LedgerKind[];
 /** Paid above the price. */
 export const SURPLUS_KINDS = [
   "surplus",
@@ -103,6 +115,8 @@ export const REVERSED_KINDS = {
   fee_rolled_back: FEE_KINDS,
   fee_owed_rolled_back: FEE_OWED_KINDS,
   surplus_rolled_back: SURPLUS_KINDS,
+  share_rolled_back: SHARE_KINDS,
+  share_owed_rolled_back: SHARE_OWED_KINDS,
   rolled_back: SALE_KINDS,
 } as const satisfies Partial<Record<LedgerKind, readonly LedgerKind[]>>;
 
@@ -113,4 +127,5 @@ export const KIND_OF_REVIEW = {
   no_stock: "unsettled",
   signature_used: "unsettled",
   late: "unsettled",
+  not_shared: "unsettled",
 } as const satisfies Record<WrittenReviewReason, LedgerKind>;

@@ -1,3 +1,5 @@
+import { BPS_PER_WHOLE } from "../../products/rules/commission";
+
 export const LEG_ROLES = ["seller", "platform", "author", "affiliate"] as const;
 export type LegRole = (typeof LEG_ROLES)[number];
 
@@ -20,6 +22,13 @@ interface HasLegs {
   legs: readonly Pick<Leg, "role" | "amount">[];
 }
 
+/** Roles of those who share in a sale beside its seller and the platform. */
+const SHARE_ROLES: readonly LegRole[] = ["author", "affiliate"];
+
+export function isShare({ role }: Pick<Leg, "role">): boolean {
+  return SHARE_ROLES.includes(role);
+}
+
 /** What is paid in all, in lamports. */
 export function totalOf({ legs }: HasLegs): bigint {
   return legs.reduce((total, { amount }) => total + BigInt(amount), 0n);
@@ -30,20 +39,50 @@ export function lamportsTo({ legs }: HasLegs, role: LegRole): bigint {
   return totalOf({ legs: legs.filter((leg) => leg.role === role) });
 }
 
-/** Of a sale by one seller: the commission first, the seller's share last. A part of 0 has no leg. */
+/** The legs that a wallet pays: its own share is due to nobody. */
+export function legsDueFrom<T extends PaidLeg>(
+  payer: string | undefined,
+  { legs }: { legs: readonly T[] },
+): T[] {
+  return legs.filter((leg) => !isShare(leg) || leg.wallet !== payer);
+}
+
+/** One of those who share in a sale, in basis points of what is left of its price after the commission. */
+export interface Sharer {
+  role: LegRole;
+  wallet: string;
+  bps: number;
+}
+
+/** Their parts, rounded down: the rest is the seller's. A part of 0 is none. */
+export function sharesOfPrice(
+  sharers: readonly Sharer[],
+  { priceLamports, feeLamports }: { priceLamports: bigint; feeLamports: bigint },
+): Leg[] {
+  const left = priceLamports - feeLamports;
+  return sharers
+    .map(({ role, wallet, bps }) => ({
+      role,
+      wallet,
+      amount: `${(left * BigInt(bps)) / BPS_PER_WHOLE}`,
+    }))
+    .filter(({ amount }) => amount !== "0");
+}
+
+/** Of a sale: the commission first, what is left for the seller last. A part of 0 has no leg. */
 export function legsOfSale(sale: {
   recipient: string;
   platform: string;
   priceLamports: bigint;
   feeLamports: bigint;
+  shares?: readonly Leg[];
 }): Leg[] {
+  const { recipient, platform, priceLamports, feeLamports, shares = [] } = sale;
+  const shared = totalOf({ legs: shares });
   const legs: Leg[] = [
-    { role: "platform", wallet: sale.platform, amount: `${sale.feeLamports}` },
-    {
-      role: "seller",
-      wallet: sale.recipient,
-      amount: `${sale.priceLamports - sale.feeLamports}`,
-    },
+    { role: "platform", wallet: platform, amount: `${feeLamports}` },
+    ...shares,
+    { role: "seller", wallet: recipient, amount: `${priceLamports - feeLamports - shared}` },
   ];
   return legs.filter(({ amount }) => amount !== "0");
 }

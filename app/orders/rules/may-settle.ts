@@ -1,4 +1,5 @@
 import type { Product } from "../../products/rules/product";
+import { legsDueFrom, totalOf } from "./legs";
 import { expectedWallet, type Order, type ReviewReason } from "./order";
 import { canSettle, isOpen, isUndecided } from "./order-state";
 import type { Payment } from "./payment";
@@ -55,6 +56,7 @@ type JudgedOrder = Pick<
   | "guest"
   | "recipient"
   | "priceLamports"
+  | "terms"
   | "signature"
   | "reviewReason"
   | "endedReason"
@@ -68,7 +70,7 @@ type JudgedOrder = Pick<
  */
 export function maySettle(
   order: JudgedOrder,
-  payment: Pick<Payment, "signature" | "payer" | "covered">,
+  payment: Pick<Payment, "signature" | "payer" | "covered" | "shares">,
   facts: SettlementFacts,
 ): SettlementVerdict {
   const { way, product } = facts;
@@ -80,7 +82,7 @@ export function maySettle(
   if (!canSettle(order.status)) return { kind: "no", why: "duplicate" };
   if (way === "claim" && order.status !== "paid_by_other") return { kind: "no", why: "duplicate" };
   if (way !== "accept" && facts.isReturned) return { kind: "no", why: "duplicate" };
-  if (way !== "accept" && payment.covered < order.priceLamports)
+  if (way !== "accept" && creditedFor(order, payment) < order.priceLamports)
     return { kind: "no", why: "short" };
 
   const isSellers = isSellersWallet(order, payment, facts);
@@ -93,7 +95,9 @@ export function maySettle(
   const isOwnProduct = isSellers || facts.buyerUid === order.ownerUid;
   if (wasOwned || facts.isOwned || isOwnProduct) return review("owned");
   if (facts.isSignatureUsed) return review("signature_used");
-  if (way !== "accept" && isLate(order, facts) && !coversToday(payment, product)) {
+  if (way !== "accept" && payment.shares?.isComplete === false) return review("not_shared");
+  const credited = creditedFor(order, payment);
+  if (way !== "accept" && isLate(order, facts) && !coversToday(credited, product)) {
     return review("late");
   }
   return hasUnit(order, facts) ? { kind: "yes" } : review("no_stock");
@@ -131,12 +135,18 @@ function isLate(order: JudgedOrder, { recordedAt }: SettlementFacts): boolean {
   );
 }
 
+/** Lamports that a payment covers of the price, with the share of the wallet that pays, which it keeps. */
+function creditedFor(
+  { terms }: JudgedOrder,
+  { covered, payer }: Pick<Payment, "covered" | "payer">,
+): bigint {
+  const due = totalOf({ legs: legsDueFrom(payer, terms) });
+  return covered + totalOf(terms) - due;
+}
+
 /** A late payment counts for what it covers of today's terms. */
-function coversToday(
-  { covered }: Pick<Payment, "covered">,
-  product: SettlementFacts["product"],
-): boolean {
-  return product?.status === "active" && product.priceLamports <= covered;
+function coversToday(credited: bigint, product: SettlementFacts["product"]): boolean {
+  return product?.status === "active" && product.priceLamports <= credited;
 }
 
 /**

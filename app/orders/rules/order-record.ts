@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SALE_TYPES } from "../../products/rules/sale-type";
 import { lamportsTo } from "./legs";
 import { type Order, UNPAID } from "./order";
+import type { OrderKeys } from "./payment";
 import { readTerms, termsOfColumns, termsText } from "./terms";
 
 /** Of the records that this version writes. A reader refuses the versions that it does not know. */
@@ -77,6 +78,17 @@ export function parseOrderRecord(text: string): OrderRecord | null {
     return orderRecord.safeParse(JSON.parse(text)).data ?? null;
   } catch {
     return null;
+  }
+}
+
+/** Of an order whose terms can't be read: the wallets that the versions before knew. */
+export function keysOfRecord(record: OrderRecord): OrderKeys {
+  const { reference, recipient, platform, terms } = record;
+  const keys = { reference, recipient, platform };
+  try {
+    return { ...keys, legs: terms === null ? [] : readTerms(terms).legs };
+  } catch {
+    return { ...keys, legs: [] };
   }
 }
 

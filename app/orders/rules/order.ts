@@ -26,6 +26,8 @@ export const REVIEW_REASONS = [
   "late",
   /** The buyer owns the product by another order. */
   "owned",
+  /** The seller received the whole price of an order that others share in. */
+  "not_shared",
 ] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 /** Those that this version writes. */

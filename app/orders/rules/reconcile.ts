@@ -3,6 +3,8 @@ import {
   FEE_OWED_KINDS,
   REVENUE_KINDS,
   REVENUE_KINDS_BY_SIGNATURE,
+  SHARE_KINDS,
+  SHARE_OWED_KINDS,
   SURPLUS_KINDS,
   UNDECIDED_KINDS,
 } from "./ledger-kinds";
@@ -87,12 +89,15 @@ function moneyDiscrepancies(order: BookedOrder, lines: LedgerSnapshot["ledger"])
     agree("commission owed", sum(FEE_OWED_KINDS), paid ? order.feeOwedLamports : 0);
     agree("the surplus", sum(SURPLUS_KINDS), paid ? order.surplusLamports : 0);
     if (!paid) agree("commission", sum(FEE_KINDS), 0);
+    if (!paid) agree("shares", sum([...SHARE_KINDS, ...SHARE_OWED_KINDS]), 0);
   }
   for (const [signature, own] of groupBy(lines, (line) => line.signature)) {
     for (const kinds of [
       REVENUE_KINDS_BY_SIGNATURE,
       FEE_KINDS,
       FEE_OWED_KINDS,
+      SHARE_KINDS,
+      SHARE_OWED_KINDS,
       SURPLUS_KINDS,
       UNDECIDED_KINDS,
     ]) {

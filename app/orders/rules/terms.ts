@@ -9,7 +9,7 @@ import { z } from "zod";
 import { canonicalJson } from "../../lib/canonical-json";
 import { splitPrice } from "../../products/rules/commission";
 import type { Product } from "../../products/rules/product";
-import { LEG_ROLES, lamportsTo, legsOfSale, totalOf } from "./legs";
+import { isShare, LEG_ROLES, type Leg, lamportsTo, legsOfSale, totalOf } from "./legs";
 
 /** Of the documents that this version writes. A reader refuses the versions that it does not know. */
 const VERSION = 1;
@@ -48,6 +48,12 @@ const termsDocument = z.strictObject({
     .array(z.strictObject({ role: z.enum(LEG_ROLES), wallet, amount }))
     .min(1)
     .max(MAX_LEGS),
+  /** Shares whose wallets could not receive them: they are in the seller's leg, who owes them. Absent for none. */
+  owed: z
+    .array(z.strictObject({ role: z.enum(LEG_ROLES), wallet, amount }))
+    .min(1)
+    .max(MAX_LEGS)
+    .optional(),
   /** The scarce things that the order needs. */
   takes: z.array(z.string().regex(/^(unit|use|key):[\w-]{1,64}$/)).max(MAX_TAKES),
   /** Null where the version before wrote the order: its product may have been edited since. */
@@ -67,11 +73,31 @@ export interface QuoteFacts {
   feeBps: number;
   /** Wallet that receives it. */
   platform: string;
+  /** Of others who share in the sale; none where absent. */
+  shares?: Shares;
+}
+
+/** Parts of a price that neither its seller nor the platform receives. */
+export interface Shares {
+  legs: readonly Leg[];
+  /** Those whose wallets can't receive them. */
+  owed: readonly Leg[];
+}
+
+export const NO_SHARES: Shares = { legs: [], owed: [] };
+
+/** The shares that an order was opened with. */
+export function sharesOf({ legs, owed = [] }: Pick<Terms, "legs" | "owed">): Shares {
+  return { legs: legs.filter(isShare), owed };
 }
 
 /** The terms on which a product is sold. A product without a price has no legs, and is not for sale. */
-export function quote(product: QuotedProduct, { feeBps, platform }: QuoteFacts): Terms {
-  return assemble(product, { ...splitPrice(product.priceLamports, feeBps), platform });
+export function quote(
+  product: QuotedProduct,
+  { feeBps, platform, shares = NO_SHARES }: QuoteFacts,
+): Terms {
+  const { feeLamports } = splitPrice(product.priceLamports, feeBps);
+  return assemble(product, { feeLamports, platform, shares });
 }
 
 /** The terms of an order by its columns, for rows and records of the version before. */
@@ -85,11 +111,14 @@ export function termsOfColumns(order: {
   saleType: Product["saleType"];
 }): Terms {
   const product = { ...order, id: order.productId, title: order.label, version: null };
-  return assemble(product, order);
+  return assemble(product, { ...order, shares: NO_SHARES });
 }
 
-function assemble(product: QuotedProduct, split: { feeLamports: bigint; platform: string }): Terms {
-  const legs = legsOfSale({ ...product, ...split });
+function assemble(
+  product: QuotedProduct,
+  { shares, ...split }: { feeLamports: bigint; platform: string; shares: Shares },
+): Terms {
+  const legs = legsOfSale({ ...product, ...split, shares: shares.legs });
   const hasPlatform = legs.some(({ role }) => role === "platform");
   const parts = {
     version: VERSION,
@@ -101,6 +130,7 @@ function assemble(product: QuotedProduct, split: { feeLamports: bigint; platform
     rate: null,
     platform: hasPlatform ? null : split.platform,
     legs,
+    ...(shares.owed.length > 0 && { owed: [...shares.owed] }),
     takes: product.saleType === "infinite" ? [] : [`unit:${product.id}`],
     productVersion: product.version,
   } satisfies Omit<Terms, "id">;

@@ -1,4 +1,5 @@
-const BPS_PER_WHOLE = 10_000n;
+/** Basis points of a whole. */
+export const BPS_PER_WHOLE = 10_000n;
 
 export interface PriceSplit {
   /** Lamports for the seller. */

@@ -4,10 +4,15 @@ import {
   SURPLUS_KINDS,
   UNDECIDED_KINDS,
 } from "../../orders/rules/ledger-kinds";
-import type { OrderTerms } from "../../orders/rules/payment";
+import {
+  type OrderTerms,
+  returnableOf,
+  sentBy,
+  type WalletAmount,
+} from "../../orders/rules/payment";
 import { accountKeysOf, type RawTransaction } from "../../solana/raw-transaction";
 import { MIN_UNMATCHED_LAMPORTS, namedTransfers, unmatchedPayment } from "./unmatched-payment";
-import { verifyPayment } from "./verify-payment";
+import { type Verdict, verifyPayment } from "./verify-payment";
 
 /** What of the database is compared with the chain. Amounts in lamports. */
 export interface RecordedPayments {
@@ -63,9 +68,9 @@ export function reconcileWithChain(
     for (const order of named) {
       const verdict = verifyPayment(order, signature, raw, named);
       if (verdict.kind === "not_a_payment") continue;
-      const { payer, sellerPaid, feePaid, others = [] } = verdict.payment;
-      for (const one of [{ payer, lamports: sellerPaid + feePaid }, ...others]) {
-        const recorded = received.get(keyOf(order.id, signature, one.payer)) ?? 0;
+      const recordedOf = (wallet: string) => received.get(keyOf(order.id, signature, wallet)) ?? 0;
+      for (const one of amountsToRecord(verdict, recordedOf(verdict.payment.payer))) {
+        const recorded = recordedOf(one.payer);
         if (recorded === Number(one.lamports)) continue;
         if (verdict.kind === "underpaid" && recorded === 0) {
           summed.set(order, (summed.get(order) ?? 0) + Number(one.lamports));
@@ -91,6 +96,17 @@ export function reconcileWithChain(
     );
   }
   return [...faults, ...shortFaults(summed, ledger)].sort();
+}
+
+/** By wallet. What settles nothing is recorded by what can be returned of it. */
+function amountsToRecord(
+  { kind, payment }: Exclude<Verdict, { kind: "not_a_payment" }>,
+  recorded: number,
+): WalletAmount[] {
+  const { payer, others = [] } = payment;
+  const returnable = returnableOf(payment);
+  const isSale = kind === "settled" && recorded !== Number(returnable);
+  return [{ payer, lamports: isSale ? sentBy(payment) : returnable }, ...others];
 }
 
 type RecordedOrder = RecordedPayments["orders"][number];

@@ -1,5 +1,11 @@
-import { lamportsTo, totalOf } from "../../orders/rules/legs";
-import type { OrderKeys, OrderTerms, Payment, WalletAmount } from "../../orders/rules/payment";
+import { isShare, lamportsTo, legsDueFrom, totalOf } from "../../orders/rules/legs";
+import type {
+  OrderKeys,
+  OrderTerms,
+  PaidShares,
+  Payment,
+  WalletAmount,
+} from "../../orders/rules/payment";
 import { accountKeysOf, hasStaticEffect, type RawTransaction } from "../../solana/raw-transaction";
 import { outcomeOf } from "../../solana/transaction-outcome";
 import { type Transfer, transfersOf } from "../../solana/transfers";
@@ -23,9 +29,8 @@ export type Verdict =
 
 /**
  * Verifies a transaction against the terms of an order. Only its transfers count: their position,
- * their number and other instructions are ignored. One transfer to the seller and one to the platform
- * settle the order; transfers are not added up for that. The payment has all that its wallet sent, so
- * that a refund returns all of it.
+ * their number and other instructions are ignored. One transfer for each leg settles the order, or one of the
+ * whole price to the seller; transfers are not added up for that. The payment has all that its wallet sent.
  *
  * @param otherOrders those that `referencesBefore` names
  */
@@ -49,22 +54,25 @@ export function verifyPayment(
   const signed = fromOthers.filter((transfer) => transfer.sourceSigned);
   if (signed.length === 0) return notAPayment("payer_did_not_sign");
 
-  const legs = chooseLegs(
+  const paid = chooseTransfers(
     order,
     signed.filter((transfer) => hasOneReference(order, transfer)),
   );
-  const settles = coversPrice(order, legs);
-  const payer = (settles && legs.seller?.source) || mainPayer(order, signed);
+  const settles = coversPrice(order, paid);
+  const payer = (settles && paid.seller?.source) || mainPayer(order, signed);
+  const isForLeg = (transfer: Transfer) => paid.others.get(transfer.destination) === transfer;
   const own = signed.filter(
-    (transfer) => transfer.source === payer || (settles && transfer === legs.fee),
+    (transfer) => transfer.source === payer || (settles && isForLeg(transfer)),
   );
-  const others = amountsByWallet(signed.filter((transfer) => !own.includes(transfer)));
+  const others = amountsByWallet(
+    signed.filter((one) => !own.includes(one) && isReturnable(order, one)),
+  );
   const payment: Payment = {
     signature,
     slot: raw.slot,
     payer,
-    ...amountsOf(order, own, legs),
-    covered: (legs.seller?.lamports ?? 0n) + (legs.fee?.lamports ?? 0n),
+    ...amountsOf(order, { own, payer, paid }),
+    covered: coveredBy(paid),
     referenceSigned: isReferenceSigned(order, raw),
     ...(isAlone(order, raw) ? { isAlone: true } : {}),
     ...(others.length > 0 ? { others } : {}),
@@ -91,9 +99,11 @@ export function namesReferenceBesideLegs(order: OrderTerms, raw: RawTransaction)
       transfer.source !== order.recipient &&
       hasOneReference(order, transfer),
   );
-  const { seller, fee } = chooseLegs(order, mayBeLegs);
-  const isFeeDue = lamportsTo(order, "platform") > 0n;
-  return naming.length > (seller ? 1 : 0) + (fee && isFeeDue ? 1 : 0);
+  const { seller, others } = chooseTransfers(order, mayBeLegs);
+  const paid = order.legs.filter(({ role, wallet }) =>
+    role === "seller" ? seller !== undefined : others.has(wallet),
+  );
+  return naming.length > paid.length;
 }
 
 /**
@@ -108,7 +118,7 @@ export function referencesBefore(order: OrderKeys, raw: RawTransaction): string[
 }
 
 /**
- * True for a transfer to the order's seller or platform with its reference. With the references of
+ * True for a transfer to one of the order's recipients with its reference. With the references of
  * several orders it counts for the first one only, so that no lamport is recorded twice.
  */
 function isForOrder(
@@ -117,7 +127,9 @@ function isForOrder(
   otherOrders: readonly OrderKeys[],
 ): boolean {
   const receives = (one: OrderKeys) =>
-    destination === one.recipient || destination === one.platform;
+    destination === one.recipient ||
+    destination === one.platform ||
+    one.legs.some(({ wallet }) => wallet === destination);
   const isReference = (key: string) =>
     key === order.reference ||
     otherOrders.some((other) => other.reference === key && receives(other));
@@ -132,24 +144,48 @@ function hasOneReference(order: OrderTerms, { destination, extra }: Transfer): b
   return destination === order.recipient && namesPlatform && extra.length === 2;
 }
 
-/** One transfer to the seller and another one to the platform. */
-interface Legs {
+/** At most one transfer for each leg. */
+interface PaidLegs {
   seller: Transfer | undefined;
-  fee: Transfer | undefined;
+  /** To the platform, also where it has no leg, and to those who share, by wallet. */
+  others: ReadonlyMap<string, Transfer>;
 }
 
-/** The legs of the bound wallet where they cover the price, else the largest of any wallet. */
-function chooseLegs(order: OrderTerms, transfers: Transfer[]): Legs {
+/** The transfers of the bound wallet where they cover the price, else the largest of any wallet. */
+function chooseTransfers(order: OrderTerms, transfers: Transfer[]): PaidLegs {
   const toSeller = transfers.filter(({ destination }) => destination === order.recipient);
-  const toPlatform = transfers.filter(({ destination }) => destination === order.platform);
-  const legsWith = (seller: Transfer | undefined): Legs => ({
-    seller,
-    fee: largest(toPlatform.filter((transfer) => transfer !== seller)),
-  });
   const own = largest(toSeller.filter(({ source }) => source === order.boundWallet));
-  const ofBound = own && legsWith(own);
+  const ofBound = own && withOthers(order, own, transfers);
   if (ofBound && coversPrice(order, ofBound)) return ofBound;
-  return legsWith(largest(toSeller));
+  return withOthers(order, largest(toSeller), transfers);
+}
+
+function withOthers(
+  order: OrderTerms,
+  seller: Transfer | undefined,
+  transfers: Transfer[],
+): PaidLegs {
+  const shares = order.legs.filter(isShare).map(({ wallet }) => wallet);
+  const others = new Map<string, Transfer>();
+  for (const wallet of [order.platform, ...shares]) {
+    const top = largest(
+      transfers.filter(
+        (one) =>
+          one.destination === wallet && one !== seller && (wallet === order.platform || moves(one)),
+      ),
+    );
+    if (top) others.set(wallet, top);
+  }
+  return { seller, others };
+}
+
+/** False for a transfer from a wallet to itself. */
+function moves({ source, destination }: Transfer): boolean {
+  return source !== destination;
+}
+
+function coveredBy({ seller, others }: PaidLegs): bigint {
+  return sumOf([...(seller ? [seller] : []), ...others.values()]);
 }
 
 /** The wallet that an underpayment is recorded for: the bound one, else the one that sent most. */
@@ -174,20 +210,34 @@ function amountsByWallet(transfers: Transfer[]): WalletAmount[] {
 /** Sums of the transfers of one wallet. */
 function amountsOf(
   order: OrderTerms,
-  transfers: Transfer[],
-  { fee }: Legs,
-): Pick<Payment, "sellerPaid" | "feePaid" | "surplus" | "feeOwed"> {
+  { own, payer, paid }: { own: Transfer[]; payer: string; paid: PaidLegs },
+): Pick<Payment, "sellerPaid" | "feePaid" | "surplus" | "feeOwed" | "shares"> {
+  const { platform, recipient } = order;
   const isFee = (transfer: Transfer) =>
-    transfer === fee ||
-    (transfer.destination === order.platform && order.platform !== order.recipient);
-  const paid = sumOf(transfers);
-  const feePaid = sumOf(transfers.filter(isFee));
-  return {
-    sellerPaid: paid - feePaid,
-    feePaid,
-    surplus: atLeastZero(paid - totalOf(order)),
-    feeOwed: atLeastZero(lamportsTo(order, "platform") - feePaid),
+    transfer === paid.others.get(platform) ||
+    (transfer.destination === platform && platform !== recipient);
+  const sharers = new Set(order.legs.filter(isShare).map(({ wallet }) => wallet));
+  const toShare = own.filter((one) => sharers.has(one.destination) && moves(one));
+  const fee = sumOf(own.filter(isFee));
+  const feeDue = lamportsTo(order, "platform");
+  const sent = sumOf(own.filter((one) => moves(one) || !sharers.has(one.destination)));
+  const shares: PaidShares = {
+    paid: sumOf(toShare),
+    due: totalOf({ legs: legsDueFrom(payer, order).filter(isShare) }),
+    isComplete: isPaidToEach(order, paid, payer),
   };
+  return {
+    sellerPaid: sent - fee - shares.paid,
+    feePaid: fee,
+    surplus: atLeastZero(sent - totalOf({ legs: legsDueFrom(payer, order) })),
+    feeOwed: atLeastZero(feeDue - fee),
+    ...(sharers.size > 0 && { shares }),
+  };
+}
+
+/** Where a sale is shared, a seller returns only what reached the own wallet. */
+function isReturnable({ legs, recipient }: OrderTerms, { destination }: Transfer): boolean {
+  return destination === recipient || !legs.some(isShare);
 }
 
 function sumOf(transfers: Transfer[]): bigint {
@@ -201,13 +251,22 @@ function largest(transfers: Transfer[]): Transfer | undefined {
   );
 }
 
-/** True where both shares were paid, or the seller received the whole price. */
-function coversPrice(order: OrderTerms, { seller, fee }: Legs): boolean {
-  const sellerPaid = seller?.lamports ?? 0n;
-  const feePaid = fee?.lamports ?? 0n;
-  const split =
-    sellerPaid >= lamportsTo(order, "seller") && feePaid >= lamportsTo(order, "platform");
-  return split || sellerPaid >= totalOf(order);
+/** True where each leg was paid, or the seller received the whole price. */
+function coversPrice(order: OrderTerms, paid: PaidLegs): boolean {
+  const payer = paid.seller?.source;
+  const whole = totalOf({ legs: legsDueFrom(payer, order) });
+  return isPaidToEach(order, paid, payer) || (paid.seller?.lamports ?? 0n) >= whole;
+}
+
+function isPaidToEach(
+  order: OrderTerms,
+  { seller, others }: PaidLegs,
+  payer: string | undefined,
+): boolean {
+  return legsDueFrom(payer, order).every(({ role, wallet, amount }) => {
+    const transfer = role === "seller" ? seller : others.get(wallet);
+    return (transfer?.lamports ?? 0n) >= BigInt(amount);
+  });
 }
 
 /** By the signed bytes alone: what a node says of programs or lookup tables could hide another order. */

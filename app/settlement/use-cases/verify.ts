@@ -8,6 +8,7 @@ import type { Log } from "../../lib/log";
 import type { Clock } from "../../lib/ports";
 import type { OrderRecords, PolledOrders } from "../../orders/ports";
 import { isFinal, type Order, settlingSignature, termsOf } from "../../orders/rules/order";
+import { keysOfRecord } from "../../orders/rules/order-record";
 import { isOpen } from "../../orders/rules/order-state";
 import type { OrderKeys } from "../../orders/rules/payment";
 import {
@@ -265,9 +266,10 @@ export function createVerifier({ clock, log, chain, orders, orderRecords }: Veri
     raw: RawTransaction,
     records = createLostOrderRecords({ orderRecords }),
   ): Promise<Verdict> {
-    const before = referencesBefore(order, raw);
+    const terms = termsOf(order);
+    const before = referencesBefore(terms, raw);
     const others = before.length > 0 ? await ordersNamed(before, records) : [];
-    return verifyPayment(termsOf(order), signature, raw, others);
+    return verifyPayment(terms, signature, raw, others);
   }
 
   async function ordersNamed(
@@ -278,7 +280,10 @@ export function createVerifier({ clock, log, chain, orders, orderRecords }: Veri
     const known = new Set(stored.map(({ reference }) => reference));
     const unknown = references.filter((reference) => !known.has(reference));
     const lost = await Promise.all(unknown.map(records.read));
-    return [...stored, ...lost.filter((record) => record !== null)];
+    return [
+      ...stored.map(termsOf),
+      ...lost.flatMap((record) => (record ? [keysOfRecord(record)] : [])),
+    ];
   }
 
   return { searchByReference, searchOneNode, judgeListed, verdictFor };

@@ -28,12 +28,12 @@ export const SETTLING_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: "app/settlement/rules/verify-payment.ts",
-        text: "return split || sellerPaid >= totalOf(order);",
-        replacement: "return split || sellerPaid >= lamportsTo(order, 'seller');",
+        text: "(paid.seller?.lamports ?? 0n) >= whole;",
+        replacement: "(paid.seller?.lamports ?? 0n) >= lamportsTo(order, 'seller');",
       },
       {
         file: "app/orders/rules/may-settle.ts",
-        text: `if (way !== "accept" && payment.covered < order.priceLamports)
+        text: `if (way !== "accept" && creditedFor(order, payment) < order.priceLamports)
     return { kind: "no", why: "short" };`,
         replacement: "",
       },
@@ -99,8 +99,8 @@ export const SETTLING_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: "app/orders/rules/may-settle.ts",
-        text: "product.priceLamports <= covered",
-        replacement: "product.priceLamports >= covered",
+        text: "product.priceLamports <= credited",
+        replacement: "product.priceLamports >= credited",
       },
     ],
   },
@@ -126,7 +126,7 @@ export const SETTLING_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: "db/orders/order-writes.ts",
-        text: 'amount("accepted", sql`-${sumOf(id, payment.signature, UNDECIDED_BALANCE, payment.payer)}`),',
+        text: '{ kind: "accepted", lamports: accepted },',
         replacement: "",
       },
     ],

@@ -24,7 +24,13 @@ function start(
   { open, acceptedLamports, replaced = [] }: Situation = {},
 ) {
   const ports: TermsPorts & OpeningPorts = {
-    settings: { platformWallet: "Platform", feeBps: 100, appOrigin: "https://comptoir.example" },
+    chain: { accounts: async () => [], rentMinimum: async () => 0n },
+    settings: {
+      platformWallet: "Platform",
+      feeBps: 100,
+      authors: [],
+      appOrigin: "https://comptoir.example",
+    },
     clock: { now: () => 1_000 },
     log: noLog,
     ids: { uuid: () => "a-random-id" },

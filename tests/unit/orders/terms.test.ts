@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { lamportsTo, totalOf } from "../../../app/orders/rules/legs";
+import { lamportsTo, sharesOfPrice, totalOf } from "../../../app/orders/rules/legs";
 import {
   areCurrent,
   MAX_TERMS_BYTES,
   quote,
   readTerms,
+  sharesOf,
   termsChange,
   termsOfColumns,
   termsText,
@@ -48,6 +49,33 @@ test("a quote has the legs, what it takes and the version of the product", () =>
   expect(quote({ ...product, saleType: "infinite" }, FACTS).takes).toEqual([]);
   const free = quote(product, { ...FACTS, feeBps: 0 });
   expect(free.legs.map(({ role }) => role)).toEqual(["seller"]);
+});
+
+test("shares come between the commission and the seller's leg, which is what they leave", () => {
+  const sharers = Array.from({ length: 6 }, (_, index) => ({
+    role: "author" as const,
+    wallet: `${index}`.repeat(44),
+    bps: 1_000,
+  }));
+  const legs = sharesOfPrice(sharers, { priceLamports: 1_000n, feeLamports: 10n });
+  const shared = quote(product, { ...FACTS, shares: { legs, owed: [] } });
+  expect(shared.legs.map(({ role }) => role)).toEqual([
+    "platform",
+    ...sharers.map(({ role }) => role),
+    "seller",
+  ]);
+  expect([totalOf(shared), lamportsTo(shared, "seller")]).toEqual([1_000n, 396n]);
+  expect(readTerms(termsText(shared))).toEqual(shared);
+  expect(areCurrent(shared, terms)).toBe(false);
+  // A part of 0 is no leg.
+  const tiny = sharesOfPrice([{ role: "author", wallet: "A", bps: 1 }], {
+    ...{ priceLamports: 1_000n, feeLamports: 10n },
+  });
+  expect(tiny).toEqual([]);
+  const owed = quote(product, { ...FACTS, shares: { legs: [], owed: legs } });
+  expect([lamportsTo(owed, "seller"), owed.owed]).toEqual([990n, legs]);
+  expect(areCurrent(owed, terms)).toBe(false);
+  expect(sharesOf(owed)).toEqual({ legs: [], owed: legs });
 });
 
 test("the document is read as it was written, and has at most 700 bytes for two legs", () => {

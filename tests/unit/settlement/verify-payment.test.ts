@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { OrderTerms, Payment } from "../../../app/orders/rules/payment";
+import { type OrderTerms, type Payment, returnableOf } from "../../../app/orders/rules/payment";
 import {
   namesReferenceBesideLegs,
   referencesBefore,
@@ -212,7 +212,8 @@ describe("a payment that does not settle", () => {
   });
 
   it("is underpaid when one leg would count as share and fee", () => {
-    const same = { ...order, platform: "Seller" };
+    const legs = order.legs.map((leg) => ({ ...leg, wallet: "Seller" }));
+    const same = { ...order, platform: "Seller", legs };
     expect(verify({ legs: [toSeller] }, same).kind).toBe("underpaid");
     const both = [toSeller, { ...toPlatform, to: "Seller" }];
     expect(verify({ legs: both }, same).kind).toBe("settled");
@@ -255,6 +256,100 @@ describe("a payment that does not settle", () => {
   });
 });
 
+describe("a payment for an order that others share in", () => {
+  const shared: OrderTerms = {
+    ...order,
+    legs: [
+      { role: "platform", wallet: "Platform", amount: "10000" },
+      { role: "author", wallet: "Ann", amount: "99000" },
+      { role: "author", wallet: "Bob", amount: "1" },
+      { role: "seller", wallet: "Seller", amount: "890999" },
+    ],
+  };
+  const to = (wallet: string, lamports: bigint, from = "Buyer"): Leg => {
+    return { from, to: wallet, lamports, extra: ["Reference"] };
+  };
+  const each = [to("Platform", 10_000n), to("Ann", 99_000n), to("Bob", 1n), to("Seller", 890_999n)];
+  const due = { paid: 99_001n, due: 99_001n, isComplete: true };
+
+  it("settles with one transfer for each leg, whatever their order", () => {
+    for (const legs of [each, each.toReversed()]) {
+      expect(verify({ legs }, shared)).toMatchObject({
+        kind: "settled",
+        payment: { sellerPaid: 890_999n, feePaid: 10_000n, covered: 1_000_000n, shares: due },
+      });
+    }
+  });
+
+  it("is not shared where the seller received the whole price", () => {
+    const shares = { paid: 0n, due: 99_001n, isComplete: false };
+    const whole = {
+      kind: "settled",
+      payment: { sellerPaid: 1_000_000n, feeOwed: 10_000n, shares },
+    };
+    expect(verify({ legs: [to("Seller", 1_000_000n)] }, shared)).toMatchObject(whole);
+    const partly = [to("Seller", 1_000_000n), to("Ann", 5n)];
+    expect(verify({ legs: partly }, shared)).toMatchObject({
+      kind: "settled",
+      payment: { surplus: 5n, shares: { ...shares, paid: 5n } },
+    });
+  });
+
+  it.each([
+    ["a leg is missing", each.slice(1)],
+    ["a share lacks one lamport", each.map((leg) => (leg.to === "Ann" ? to("Ann", 98_999n) : leg))],
+    [
+      "a share came in two transfers",
+      [...each.slice(2), each[0], to("Ann", 49_500n), to("Ann", 49_500n)],
+    ],
+    ["one transfer would be two shares", each.filter(({ to: wallet }) => wallet !== "Bob")],
+    ["the seller lacks a lamport of the whole", [to("Seller", 999_999n)]],
+  ] as [string, Leg[]][])(
+    "is underpaid where %s, and can return what reached the seller",
+    (_, legs) => {
+      const verdict = verify({ legs }, shared);
+      expect(verdict.kind).toBe("underpaid");
+      if (verdict.kind !== "underpaid") return;
+      const reached = legs.filter(({ to: wallet }) => wallet === "Seller");
+      expect(returnableOf(verdict.payment)).toBe(reached[0]?.lamports);
+    },
+  );
+
+  it("leaves out the share of an author who pays, whose transfer to the own wallet moves nothing", () => {
+    const byAnn = each.map((leg) => ({ ...leg, from: "Ann" }));
+    const without = byAnn.filter(({ to: wallet }) => wallet !== "Ann");
+    for (const legs of [byAnn, without]) {
+      expect(verify({ signers: ["Ann"], legs }, shared)).toMatchObject({
+        kind: "settled",
+        payment: {
+          payer: "Ann",
+          ...{ sellerPaid: 890_999n, feePaid: 10_000n, covered: 901_000n, surplus: 0n },
+          shares: { paid: 1n, due: 1n, isComplete: true },
+        },
+      });
+    }
+    const whole = [to("Seller", 901_000n, "Ann")];
+    expect(verify({ signers: ["Ann"], legs: whole }, shared)).toMatchObject({
+      kind: "settled",
+      payment: { surplus: 0n, shares: { due: 1n, isComplete: false } },
+    });
+  });
+
+  it("returns to another wallet only what it sent to the seller", () => {
+    const legs = [...each, to("Ann", 7n, "Other"), to("Seller", 5n, "Other")];
+    expect(verify({ signers: ["Buyer", "Other"], legs }, shared)).toMatchObject({
+      kind: "settled",
+      payment: { payer: "Buyer", others: [{ payer: "Other", lamports: 5n }] },
+    });
+  });
+
+  it("has no instruction with the reference beside its legs", () => {
+    const raw = (legs: Leg[]) => rawTransaction({ signers: ["Buyer"], legs });
+    expect(namesReferenceBesideLegs(shared, raw(each))).toBe(false);
+    expect(namesReferenceBesideLegs(shared, raw([...each, to("Ann", 1n)]))).toBe(true);
+  });
+});
+
 describe("what is recorded of a payment", () => {
   const second = { ...order, reference: "Ref2" };
   const verifyAmong = (legs: Leg[], terms: OrderTerms, others: OrderTerms[]) =>
@@ -279,7 +374,7 @@ describe("what is recorded of a payment", () => {
   it("is all of a transfer whose first reference is no order's, or one of another seller", () => {
     const underpaid = { kind: "underpaid", payment: { sellerPaid: 990_000n } };
     expect(verifyAmong(both, second, [])).toMatchObject(underpaid);
-    const elsewhere = { ...order, recipient: "Elsewhere", platform: "Old platform" };
+    const elsewhere = { ...order, recipient: "Elsewhere", platform: "Old platform", legs: [] };
     expect(verifyAmong(both, second, [elsewhere])).toMatchObject(underpaid);
   });
 

@@ -1,0 +1,302 @@
+import { Keypair } from "@solana/web3.js";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { compareWithChain } from "../../../dev/ledger/compare-with-chain";
+import { readRecordedPayments } from "../../../dev/ledger/read-ledger-snapshot";
+import { localDatabase } from "../../../dev/run/local-database";
+import { fireCron } from "../../../dev/run/local-worker";
+import { createSolanaChain } from "../../../workers/solana-chain";
+import type { InProcessApp } from "../../support/app-here";
+import {
+  FEE_LAMPORTS,
+  fundedWallet,
+  LAMPORTS_PER_SOL,
+  PRICE_LAMPORTS,
+  rpcConnection,
+  SHARE_LAMPORTS,
+  sql,
+} from "../../support/app-under-test";
+import { changeOrder, type ReadyToPay, readyToPay } from "../../support/factories/order";
+import { linkWallet, person } from "../../support/factories/person";
+import { product } from "../../support/factories/product";
+import { buyAsGuest } from "../../support/guest-api";
+import { expectLedgerConsistent } from "../../support/ledger-checks";
+import {
+  ledgerByKind,
+  openOrder,
+  payOrder,
+  readOrder,
+  requestTransaction,
+  sendSigned,
+  sendTransfers,
+  signFirst,
+  type Transfer,
+  waitForShort,
+  waitForStatus,
+} from "../../support/order-api";
+import { startPaymentApp } from "../../support/payment-app";
+import {
+  advanceToFinality,
+  buildSignedRefund,
+  postReviewAction,
+  sendTransaction,
+} from "../../support/review-api";
+
+const DAY_MS = 86_400_000;
+/** Basis points of what is left of the price after the commission. */
+const SHARES = [1_000, 500, 250, 100, 50, 1];
+const authors = SHARES.map(() => Keypair.generate());
+const addressOf = (wallet: Keypair | undefined) => wallet?.publicKey.toBase58() ?? "";
+const shareOf = (bps: number) => Math.floor((SHARE_LAMPORTS * bps) / 10_000);
+const SHARED = SHARES.map(shareOf).reduce((sum, lamports) => sum + lamports, 0);
+const SELLERS = SHARE_LAMPORTS - SHARED;
+const SETTLED = { sale: PRICE_LAMPORTS, fee: FEE_LAMPORTS, share: SHARED };
+
+let app: InProcessApp;
+
+beforeAll(async () => {
+  const list = authors.map((wallet, index) => `${addressOf(wallet)}:${SHARES[index]}`);
+  app = await startPaymentApp({ env: { LOCALNET_AUTHORS: list.join(",") } });
+  for (const wallet of authors) app.chain.airdrop(addressOf(wallet), LAMPORTS_PER_SOL);
+});
+afterEach(async () => {
+  await expectLedgerConsistent(app);
+  await advanceToFinality(app);
+  const recorded = await readRecordedPayments(localDatabase(app.worker));
+  const chain = createSolanaChain([app.chain.url]);
+  const compared = await compareWithChain(chain, [app.platformWallet], recorded);
+  expect(compared?.discrepancies ?? []).toEqual([]);
+});
+afterAll(() => app?.stop());
+
+/** What those who share have on record of an order, by kind, and how many entries. */
+async function sharesOf(orderId: string): Promise<Record<string, [number, number]>> {
+  const rows = await sql<{ kind: string; lamports: number; entries: number }>(
+    app,
+    `SELECT kind, sum(lamports) AS lamports, count(*) AS entries FROM share_entries
+     WHERE order_id = ? GROUP BY kind`,
+    orderId,
+  );
+  return Object.fromEntries(rows.map(({ kind, lamports, entries }) => [kind, [lamports, entries]]));
+}
+
+async function stateOf(orderId: string) {
+  const rows = await sql<{ status: string; reason: string | null }>(
+    app,
+    "SELECT status, review_reason AS reason FROM orders WHERE id = ?",
+    orderId,
+  );
+  return rows[0];
+}
+
+/** One transfer for each leg, with the reference. */
+function toEach({ recipient, reference }: Pick<ReadyToPay, "recipient" | "reference">): Transfer[] {
+  const references = [reference];
+  return [
+    { to: app.platformWallet, lamports: FEE_LAMPORTS, references },
+    ...authors.map((wallet, index) => ({
+      to: addressOf(wallet),
+      lamports: shareOf(SHARES[index] ?? 0),
+      references,
+    })),
+    { to: recipient, lamports: SELLERS, references },
+  ];
+}
+
+const toSeller = (
+  { recipient, reference }: Pick<ReadyToPay, "recipient" | "reference">,
+  lamports: number,
+): Transfer[] => [{ to: recipient, lamports, references: [reference] }];
+
+/** What was sent is final, and the sweep polls the order. */
+async function sweep(orderId: string): Promise<void> {
+  await advanceToFinality(app);
+  await changeOrder(app, orderId, { next_poll_at: 1 });
+  expect(await fireCron(app.worker)).toBe(true);
+}
+
+async function expireOrder(orderId: string): Promise<void> {
+  await app.clock.advance(DAY_MS + 60_000);
+  await sweep(orderId);
+  await expect.poll(() => stateOf(orderId)).toMatchObject({ status: "expired" });
+}
+
+/** A payment, and what becomes of the order, the ledger and the books of those who share. */
+interface Case {
+  pay(order: ReadyToPay): Promise<unknown>;
+  becomes?: { status: string; reason: string | null };
+  ledger?: Record<string, number>;
+  shares?: Record<string, [number, number]>;
+}
+
+const PAID = { status: "paid", reason: null };
+const ALL = { share: [SHARED, 6] } as Record<string, [number, number]>;
+const NOT_SHARED = {
+  becomes: { status: "review", reason: "not_shared" },
+  ledger: { unsettled: PRICE_LAMPORTS },
+  shares: {},
+};
+
+const WAYS: Record<string, Case> = {
+  "by the page, whose wallet signs and sends": {
+    pay: ({ orderId, payer }) => payOrder(app, orderId, payer),
+  },
+  "by hand, to each": { pay: (order) => sendTransfers(app, order.payer, toEach(order)) },
+  "by hand, to each in another order": {
+    pay: (order) => sendTransfers(app, order.payer, toEach(order).toReversed()),
+  },
+  "by hand, whole to the seller": {
+    pay: (order) => sendTransfers(app, order.payer, toSeller(order, PRICE_LAMPORTS)),
+    ...NOT_SHARED,
+  },
+  "by hand, whole to the seller, after its time": {
+    async pay(order) {
+      await expireOrder(order.orderId);
+      return sendTransfers(app, order.payer, toSeller(order, PRICE_LAMPORTS));
+    },
+    ...NOT_SHARED,
+  },
+  "by hand, to each, after its time": {
+    async pay(order) {
+      await expireOrder(order.orderId);
+      return sendTransfers(app, order.payer, toEach(order));
+    },
+  },
+  "to each, from another wallet": {
+    pay: (order) => sendTransfers(app, fundedWallet(app), toEach(order)),
+    becomes: { status: "paid_by_other", reason: null },
+    // The rest can't be returned by the seller.
+    ledger: { misdirected: SELLERS },
+    shares: {},
+  },
+};
+
+describe.each([
+  ["an unlimited product", null],
+  ["a limited product", 3],
+])("%s that seven others share in is paid", (_, saleLimit) => {
+  test.each(Object.entries(WAYS))("%s", async (_, way) => {
+    const order = await readyToPay(app, { saleLimit });
+    await way.pay(order);
+    await sweep(order.orderId);
+    await expect.poll(() => stateOf(order.orderId)).toEqual(way.becomes ?? PAID);
+    expect(await ledgerByKind(app, order.orderId)).toEqual(way.ledger ?? SETTLED);
+    expect(await sharesOf(order.orderId)).toEqual(way.shares ?? ALL);
+  });
+});
+
+test("a wallet that signs first, a guest and a wallet that scans pay each leg", async () => {
+  const item = await product(app, { saleLimit: 3 });
+  const [buyer, payer] = [await person(app), fundedWallet(app)];
+  const { transactionId } = await openOrder(app, buyer, item.id, payer);
+  const signed = await signFirst(app, buyer, transactionId, payer);
+  expect((await sendSigned(app, buyer, transactionId, signed)).status).toBe(200);
+  await waitForStatus(app, buyer, transactionId, "paid");
+  const guests = await buyAsGuest(app, item.id, fundedWallet(app));
+  for (const id of [transactionId, guests.transactionId]) {
+    expect(await ledgerByKind(app, id)).toEqual(SETTLED);
+    expect(await sharesOf(id)).toEqual(ALL);
+  }
+});
+
+test("less than the price is recorded by what reached the seller, and can't be accepted", async () => {
+  const { item, orderId, payer, ...order } = await readyToPay(app);
+  const short = toEach(order).map((leg) =>
+    leg.to === addressOf(authors[0]) ? { ...leg, lamports: leg.lamports - 1 } : leg,
+  );
+  await sendTransfers(app, payer, short);
+  await sweep(orderId);
+  await waitForShort(app, orderId, SELLERS);
+  const accept = { payer: addressOf(payer) };
+  expect((await postReviewAction(app, item.seller, orderId, "accept", accept)).status).toBe(409);
+  expect(await sharesOf(orderId)).toEqual({});
+});
+
+test("an accepted payment that was not shared is owed to the others", async () => {
+  const { item, orderId, buyer, payer, ...order } = await readyToPay(app);
+  await sendTransfers(app, payer, toSeller(order, PRICE_LAMPORTS));
+  await sweep(orderId);
+  await waitForStatus(app, buyer, orderId, "review");
+  expect((await postReviewAction(app, item.seller, orderId, "accept")).status).toBe(204);
+  await waitForStatus(app, buyer, orderId, "paid");
+  expect(await ledgerByKind(app, orderId)).toEqual({
+    ...{ unsettled: PRICE_LAMPORTS, accepted: -PRICE_LAMPORTS, sale: PRICE_LAMPORTS },
+    ...{ fee_owed: FEE_LAMPORTS, share_owed: SHARED },
+  });
+  expect(await sharesOf(orderId)).toEqual({ share_owed: [SHARED, 6] });
+  const net =
+    "SELECT sum(gross_lamports - fee_lamports) AS net FROM seller_days WHERE owner_uid = ?";
+  expect(await sql(app, net, item.seller.uid)).toEqual([{ net: SELLERS }]);
+});
+
+test("one that was not shared is refunded whole, and so is a shared sale", async () => {
+  for (const transfers of [toSeller, toEach]) {
+    const { item, orderId, buyer, payer, ...order } = await readyToPay(app);
+    await sendTransfers(app, payer, transfers(order, PRICE_LAMPORTS));
+    await sweep(orderId);
+    await waitForStatus(app, buyer, orderId, transfers === toEach ? "paid" : "review");
+    await advanceToFinality(app);
+    const refund = await buildSignedRefund(app, item.seller, item.recipient, orderId);
+    await sendTransaction(app, refund);
+    await sweep(orderId);
+    await waitForStatus(app, buyer, orderId, "refunded");
+    const { refund: ofSale, returned } = await ledgerByKind(app, orderId);
+    expect(ofSale ?? returned).toBe(-PRICE_LAMPORTS);
+  }
+});
+
+test("an author who buys pays what is left without the own share", async () => {
+  const [author] = authors;
+  if (!author) throw new Error("no author");
+  const own = shareOf(SHARES[0] ?? 0);
+  const item = await product(app);
+  const buyer = await person(app);
+  await linkWallet(app, buyer, addressOf(author));
+  const { transactionId, ...order } = await openOrder(app, buyer, item.id, author);
+  await sendTransfers(
+    app,
+    author,
+    toEach(order).filter(({ to }) => to !== addressOf(author)),
+  );
+  await sweep(transactionId);
+  await waitForStatus(app, buyer, transactionId, "paid");
+  expect(await ledgerByKind(app, transactionId)).toEqual({
+    ...{ sale: PRICE_LAMPORTS - own, fee: FEE_LAMPORTS, share: SHARED - own },
+  });
+  expect(await sharesOf(transactionId)).toEqual({ share: [SHARED - own, 5] });
+});
+
+test("the share of an author whose account is empty is paid to the seller, who owes it", async () => {
+  const last = authors.at(-1);
+  if (!last) throw new Error("no author");
+  const sink = fundedWallet(app);
+  const balance = await rpcConnection(app).getBalance(last.publicKey);
+  const rest = { to: sink.publicKey, lamports: balance - 5_000, references: [] };
+  await sendTransfers(app, last, [rest]);
+  try {
+    const { orderId, buyer, payer } = await readyToPay(app);
+    await payOrder(app, orderId, payer);
+    await waitForStatus(app, buyer, orderId, "paid");
+    const own = shareOf(SHARES.at(-1) ?? 0);
+    expect(await ledgerByKind(app, orderId)).toEqual({
+      ...SETTLED,
+      ...{ share: SHARED - own, share_owed: own },
+    });
+    expect(await sharesOf(orderId)).toEqual({ share: [SHARED - own, 5], share_owed: [own, 1] });
+  } finally {
+    app.chain.airdrop(addressOf(last), LAMPORTS_PER_SOL);
+  }
+});
+
+test("an order that the database has lost is settled by the legs of its record", async () => {
+  const { orderId, buyer, payer, ...order } = await readyToPay(app);
+  const built = await requestTransaction(app, orderId, addressOf(payer));
+  expect(built.status).toBe(200);
+  await sql(app, "DELETE FROM orders WHERE id = ?", orderId);
+  await sendTransfers(app, payer, toEach(order));
+  await advanceToFinality(app);
+  for (let run = 0; run < 3; run++) expect(await fireCron(app.worker)).toBe(true);
+  await expect.poll(() => stateOf(orderId)).toEqual(PAID);
+  expect(await readOrder(app, buyer, orderId)).toMatchObject({ status: "paid" });
+  expect(await ledgerByKind(app, orderId)).toEqual(SETTLED);
+  expect(await sharesOf(orderId)).toEqual(ALL);
+});
