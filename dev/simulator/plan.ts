@@ -2,7 +2,7 @@ import { acts } from "./acts/index";
 import { faults } from "./faults/index";
 import { PHASES } from "./faults/phases";
 import { createRandom, type Random } from "./random";
-import type { Act, PersonPlan, Plan, ProductPlan, Step } from "./steps";
+import type { Act, AuthorPlan, PersonPlan, Plan, ProductPlan, Step } from "./steps";
 import type { Role } from "./world";
 
 const NAMES = [
@@ -30,6 +30,7 @@ export function planOf(seed: string): Plan {
     seed,
     people,
     products: planProducts(random.fork("products"), people),
+    authors: planAuthors(random.fork("authors"), people),
     nodeCount: random.chance(0.5) ? 2 : 3,
     steps: planSteps(random.fork("steps"), people),
   };
@@ -88,6 +89,24 @@ function planProducts(random: Random, people: readonly PersonPlan[]): ProductPla
 function planPrice(random: Random): bigint {
   if (random.chance(0.1)) return BigInt(random.between(100_000, 800_000));
   return BigInt(random.between(10, 150)) * 1_000_000n + BigInt(random.below(1_000));
+}
+
+/** Seeds whose sales have no legs but the seller's and the platform's. */
+const UNSHARED_SHARE = 0.4;
+const MAX_AUTHORS = 6;
+
+/** Some of those who share buy, and empty their wallets; some have an account without any money. */
+function planAuthors(random: Random, people: readonly PersonPlan[]): AuthorPlan[] {
+  if (random.chance(UNSHARED_SHARE)) return [];
+  const others = people.flatMap(({ role }, at) => (role === "seller" ? [] : [at]));
+  return Array.from({ length: random.between(1, MAX_AUTHORS) }, (_, index) => {
+    const isPerson = random.chance(0.6);
+    return {
+      person: isPerson ? (others[index] ?? null) : null,
+      bps: random.between(1, 1_000),
+      lamports: random.chance(0.8) ? SOL : 0n,
+    };
+  });
 }
 
 const MIN_STEPS = 165;

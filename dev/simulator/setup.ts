@@ -38,12 +38,26 @@ export function peopleOf(plan: Plan): Person[] {
   });
 }
 
+/** The wallets of those who share in each sale. */
+export function authorsOf(plan: Plan): { wallet: string; bps: number; isNobodys: boolean }[] {
+  const people = peopleOf(plan);
+  return (plan.authors ?? []).map(({ person, bps }, at) => {
+    const own = person === null ? undefined : people[person]?.wallets[0];
+    const wallet = own ?? createWallet(createRandom(`${plan.seed}/author-${at}`));
+    return { wallet: wallet.address, bps, isNobodys: own === undefined };
+  });
+}
+
 /**
  * Accounts with a session and a linked wallet, products on sale with their files, and money in wallets,
  * as they are when the run begins. Without a fault and in no virtual time.
  */
 export function setUp(world: World, plan: Plan): void {
   world.chain.fund(world.platformWallet, PLATFORM_LAMPORTS);
+  for (const [at, { wallet, isNobodys }] of authorsOf(plan).entries()) {
+    const lamports = plan.authors?.[at]?.lamports ?? 0n;
+    if (isNobodys && lamports > 0n) world.chain.fund(wallet, lamports);
+  }
   for (const [at, person] of world.people.entries()) {
     openAccount(world, person);
     const amounts = plan.people[at]?.walletLamports ?? [];

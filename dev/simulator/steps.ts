@@ -58,9 +58,21 @@ export interface PersonPlan {
   readonly walletLamports: readonly bigint[];
 }
 
+/** One who shares in each sale. */
+export interface AuthorPlan {
+  /** Position in `people`, whose first wallet it is; null for a wallet of nobody else. */
+  readonly person: number | null;
+  /** Part of what is left of a price after the commission, in basis points. */
+  readonly bps: number;
+  /** What a wallet of nobody else holds at the start. */
+  readonly lamports: bigint;
+}
+
 /** Everything that a seed decides before the run begins. Shrinking removes steps. */
 export interface Plan {
   readonly seed: string;
+  /** Absent in plans that were kept before sales could be shared. */
+  readonly authors?: readonly AuthorPlan[];
   readonly products: readonly ProductPlan[];
   readonly people: readonly PersonPlan[];
   readonly nodeCount: 2 | 3;

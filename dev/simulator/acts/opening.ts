@@ -1,4 +1,4 @@
-import { lamportsTo } from "../../../app/orders/rules/legs";
+import { isShare, lamportsTo } from "../../../app/orders/rules/legs";
 import type { Order } from "../../../app/orders/rules/order";
 import type { OpenedOrder, ProductOnSale } from "../model/story";
 import type { World } from "../world";
@@ -47,6 +47,9 @@ export function openedOf(order: Order): OpenedOrder {
     totalLamports: order.priceLamports,
     sellerWallet: order.recipient,
     feeLamports: lamportsTo(order.terms, "platform"),
+    shares: order.terms.legs
+      .filter(isShare)
+      .map(({ wallet, amount }) => ({ wallet, lamports: BigInt(amount) })),
   };
 }
 

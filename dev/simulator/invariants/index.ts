@@ -3,6 +3,7 @@ import { guestsAreBounded, secretForOwnPayment } from "./guests";
 import type { Invariant } from "./invariant";
 import { booksMatchChain, noLamportInTwoOrders, secondPaymentRefundable } from "./money";
 import { endedStaysEnded, linkOnlyForRight, rightHasPayment } from "./rights";
+import { sharesMatchBooks } from "./shares";
 import { heldForGoodReason, stockWithinLimit } from "./stock";
 import { whenChanged } from "./when-changed";
 
@@ -19,6 +20,7 @@ export const invariants: readonly Invariant[] = [
   strangersAreBounded,
   secretForOwnPayment,
   guestsAreBounded,
+  sharesMatchBooks,
 ]
   .map(whenChanged)
   .concat(dueIsScheduled, polledByObject);

@@ -12,10 +12,13 @@ interface BookedPayment {
   reference: string;
   recipient: string;
   platform: string;
+  /** Of the legs of its terms, with commas between; null for terms without a document. */
+  wallets: string | null;
 }
 
 const BOOKED = `
   SELECT l.order_id, l.signature, o.reference, o.recipient, o.platform,
+    (SELECT group_concat(s.value ->> 'wallet') FROM json_each(o.terms, '$.legs') s) AS wallets,
     sum(CASE WHEN l.kind IN ('sale', 'partial', 'surplus', 'rolled_back', 'surplus_rolled_back',
       'misdirected', 'duplicate', 'short', 'unsettled', 'accepted', 'dropped') THEN l.lamports ELSE 0 END) AS received,
     sum(CASE WHEN l.kind IN ('fee', 'fee_rolled_back') THEN l.lamports ELSE 0 END) AS fee,
@@ -42,11 +45,12 @@ function bookedIn({ database, chain }: Judged): BookedPayment[] {
   return booked;
 }
 
-/** What a transaction moved to the seller or the platform with the order's reference. */
-function broughtTo({ reference, recipient, platform }: BookedPayment, one: LandedPayment) {
+/** What a transaction moved to the recipients of the order with its reference. */
+function broughtTo({ reference, recipient, platform, wallets }: BookedPayment, one: LandedPayment) {
+  const recipients = [recipient, platform, ...(wallets?.split(",") ?? [])];
   return one.transfers.filter(
     ({ from, to, extra }) =>
-      from !== recipient && (to === recipient || to === platform) && extra.includes(reference),
+      from !== recipient && recipients.includes(to) && extra.includes(reference),
   );
 }
 
@@ -131,7 +135,7 @@ export const secondPaymentRefundable: Invariant = {
   check({ database }) {
     const [overdrawn] = database.read<Balance>(`
       SELECT order_id, payer, sum(lamports) AS lamports FROM ledger
-      WHERE kind NOT IN ('fee', 'fee_owed', 'fee_rolled_back', 'fee_owed_rolled_back')
+      WHERE kind NOT GLOB 'fee*' AND kind NOT GLOB 'share*'
       GROUP BY order_id, payer HAVING sum(lamports) < 0 LIMIT 1`);
     if (overdrawn) {
       const { order_id, payer, lamports } = overdrawn;
@@ -149,10 +153,15 @@ export const secondPaymentRefundable: Invariant = {
     const [empty] = database.read<{ id: string; status: string; balance: number }>(`
       SELECT o.id, o.status, o.paid_lamports, coalesce(sum(l.lamports), 0) AS balance
       FROM orders o LEFT JOIN ledger l ON l.order_id = o.id AND l.payer = o.payer_wallet
-        AND l.kind NOT IN ('fee', 'fee_owed', 'fee_rolled_back', 'fee_owed_rolled_back')
+        AND l.kind NOT GLOB 'fee*' AND l.kind NOT GLOB 'share*'
       WHERE o.status IN ('review', 'paid_by_other') AND coalesce(o.review_reason, '') <> 'rolled_back'
         AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = o.id AND r.signature IS NOT NULL)
-      GROUP BY o.id HAVING balance < o.paid_lamports LIMIT 1`);
+      GROUP BY o.id
+      -- Of a shared sale, what reached the seller.
+      HAVING balance < o.paid_lamports AND balance < coalesce((SELECT CAST(s.value ->> 'amount' AS INTEGER)
+        FROM json_each(o.terms, '$.legs') s WHERE s.value ->> 'role' = 'seller'
+          AND EXISTS (SELECT 1 FROM json_each(o.terms, '$.legs') a WHERE a.value ->> 'role' = 'author')
+        ), o.paid_lamports) LIMIT 1`);
     if (empty) {
       return `order ${empty.id} is ${empty.status}, and ${empty.balance} lamports of its payment can be refunded`;
     }

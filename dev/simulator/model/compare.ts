@@ -209,19 +209,18 @@ const COST_OF_RETURN = 10_000n;
 function moneyFaults(row: StoredOrder, end: AllowedEnd, books: Books): string[] {
   const { order, certain, possible } = end;
   const price = order.totalLamports;
-  const isDust = ({ lamports }: OrderPayment) =>
-    lamports < COST_OF_RETURN || lamports * 100n < price;
+  const isDust = ({ kept }: OrderPayment) => kept < COST_OF_RETURN || kept * 100n < price;
   const short = possible.filter(({ covered }) => covered === null);
   const areAllListed = short.length <= MAX_SHORT_LINES;
   const faults = certain
     .filter((payment) => payment.covered !== null || (areAllListed && !isDust(payment)))
-    .flatMap(({ signature, lamports, covered }) => {
+    .flatMap(({ signature, lamports, kept, sold, covered }) => {
       const booked = books.get(`${order.order} ${signature}`) ?? 0n;
       // Of several wallets that sent less than the price, each part is dust or not.
-      const isPart = covered === null && booked < lamports && booked > 0n;
-      if (booked === lamports || isPart) return [];
+      const isPart = covered === null && booked < kept && booked > 0n;
+      if (booked === kept || (covered !== null && booked === sold) || isPart) return [];
       return [
-        `order ${order.order} has ${booked} lamports on record of payment ${signature}, which brought ${lamports}`,
+        `order ${order.order} has ${booked} lamports on record of payment ${signature}, which brought ${lamports}, ${kept} of it to the seller`,
       ];
     });
   const due = sumOf(certain.filter(({ covered }) => covered === null));
@@ -236,5 +235,5 @@ function moneyFaults(row: StoredOrder, end: AllowedEnd, books: Books): string[] 
 }
 
 function sumOf(payments: readonly OrderPayment[]): bigint {
-  return payments.reduce((total, { lamports }) => total + lamports, 0n);
+  return payments.reduce((total, { kept }) => total + kept, 0n);
 }

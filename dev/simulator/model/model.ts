@@ -115,7 +115,7 @@ function judgedOrder(order: Told<"opened">, run: Run): JudgedOrder {
     // A claim counts for the account that the paying wallet is linked to, whatever it was answered.
     claimedBy: told(events, "claimed")
       .map(({ uid }) => uid)
-      .filter((uid) => landed.some(({ payer }) => run.accountOf(payer) === uid)),
+      .filter((uid) => landed.some((one) => one.isShared && run.accountOf(one.payer) === uid)),
     endsAt,
     certain: landed.filter(
       (payment) => least.includes(keyOf(payment)) && mustBeOnRecord(payment, endsAt, run),
@@ -181,7 +181,10 @@ function statusesOf(judged: JudgedOrder, orders: readonly JudgedOrder[]): Set<St
   const isSellersOwn =
     order.buyerUid === null && misdirected.some(({ payer }) => payer === order.wallet);
   const statuses = new Set<Status>();
-  if ((settling.length > 0 && !mustWait(judged)) || (isDecided && possible.length > 0))
+  if (
+    (settling.some(({ isShared }) => isShared) && !mustWait(judged)) ||
+    (isDecided && possible.length > 0)
+  )
     statuses.add("paid");
   if (judged.isRefunded) statuses.add("refunded");
   // A seller's decision is told also where its answer was lost.
@@ -230,6 +233,7 @@ function mayWait(payment: OrderPayment, judged: JudgedOrder, others: readonly Ju
     isRestored(run) || !payment.namesPlatform || payment.at >= endsAt - SEEN_LATE_MS;
   const paid = others.flatMap(({ possible }) => possible.map(({ signature }) => signature));
   return (
+    !payment.isShared ||
     mayLackUnit(payment, judged) ||
     (mayBeLate && !termsSince(payment.at - SEEN_LATE_MS, judged).every(areCoveredBy(payment))) ||
     mayBeOwned(payment, judged, others) ||

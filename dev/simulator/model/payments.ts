@@ -9,9 +9,15 @@ export interface OrderPayment {
   payer: string;
   /** All of it, whoever sent it. */
   lamports: bigint;
+  /** What is on record while it settles nothing: of a shared sale, what reached the seller. */
+  kept: bigint;
+  /** What is on record once it has settled the order: without gifts of other wallets to those who share. */
+  sold: bigint;
   toPlatform: bigint;
   /** Legs that count towards the price; null where they do not cover it. */
   covered: bigint | null;
+  /** Each leg was paid, but for one of the wallet that pays. */
+  isShared: boolean;
   /** The platform's address stands in the transaction, by which every sale is found. */
   namesPlatform: boolean;
   referenceSigned: boolean;
@@ -40,11 +46,18 @@ export function paymentsOf(
       (transfer) =>
         transfer.lamports > 0n &&
         transfer.from !== order.sellerWallet &&
+        !(isShare(order, transfer.to) && transfer.from === transfer.to) &&
         signers.includes(transfer.from) &&
         firstOrder(transfer, chain) === order,
     );
     if (!hasRun || err !== null || own.length === 0) return [];
-    const { payer = topSender(own), covered = null } = legsOf(order, own, chain.platform) ?? {};
+    const legs = legsOf(order, own, chain.platform);
+    const { payer = topSender(own), covered = null, isShared = false, chosen = [] } = legs ?? {};
+    const toSeller = own.filter(({ to }) => to === order.sellerWallet);
+    const sold = own.filter(
+      (one) => one.from === payer || chosen.includes(one) || toSeller.includes(one),
+    );
+    const hasShares = order.shares.length > 0;
     const named = new Set(transfers.flatMap(({ to, extra }) => [to, ...extra]));
     return [
       {
@@ -52,8 +65,11 @@ export function paymentsOf(
         at,
         payer,
         lamports: sum(own),
+        kept: hasShares ? sum(toSeller) : sum(own),
+        sold: hasShares ? sum(sold) : sum(own),
         toPlatform: sum(own.filter(({ to }) => to === chain.platform)),
         covered,
+        isShared,
         namesPlatform: named.has(chain.platform),
         referenceSigned: signers.includes(order.reference),
       },
@@ -61,19 +77,32 @@ export function paymentsOf(
   });
 }
 
-/** The first order named by a transfer to its seller or the platform. */
+const isShare = ({ shares }: OpenedOrder, wallet: string) =>
+  shares.some((share) => share.wallet === wallet);
+
+/** The first order named by a transfer to one of its recipients. */
 function firstOrder({ to, extra }: Transfer, { orders, platform }: Chain): OpenedOrder | undefined {
   return extra
     .flatMap((key) => orders.get(key) ?? [])
-    .find(({ sellerWallet }) => to === sellerWallet || to === platform);
+    .find((order) => to === order.sellerWallet || to === platform || isShare(order, to));
 }
 
-/** The legs that cover the price: those of the bound wallet where they do, else the largest. */
+interface Legs {
+  payer: string;
+  covered: bigint;
+  isShared: boolean;
+  chosen: readonly Transfer[];
+}
+
+/**
+ * The legs that cover the price: those of the bound wallet where they do, else the largest. What the wallet that
+ * pays would receive itself is due to nobody, and counts as covered.
+ */
 function legsOf(
-  { buyerUid, wallet, reference, sellerWallet, feeLamports, totalLamports }: OpenedOrder,
+  { buyerUid, wallet, reference, sellerWallet, feeLamports, totalLamports, shares }: OpenedOrder,
   own: readonly Transfer[],
   platform: string,
-): { payer: string; covered: bigint } | null {
+): Legs | null {
   const exact = own.filter(({ to, extra }) => {
     const [first, second, ...more] = extra;
     const isFree = feeLamports === 0n && to === sellerWallet && second === platform;
@@ -83,11 +112,21 @@ function legsOf(
   const isBound = ({ from }: Transfer) => buyerUid !== null && from === wallet;
   for (const seller of [largest(toSeller.filter(isBound)), largest(toSeller)]) {
     if (!seller) continue;
-    const fee = largest(exact.filter((leg) => leg.to === platform && leg !== seller));
-    const feePaid = fee?.lamports ?? 0n;
-    const isSplit = seller.lamports >= totalLamports - feeLamports && feePaid >= feeLamports;
-    if (isSplit || seller.lamports >= totalLamports)
-      return { payer: seller.from, covered: seller.lamports + feePaid };
+    const payer = seller.from;
+    const legTo = (to: string) => largest(exact.filter((leg) => leg.to === to && leg !== seller));
+    const due = shares.filter((share) => share.wallet !== payer);
+    const paidTo = (to: string) => legTo(to)?.lamports ?? 0n;
+    const ownShare = sum(shares) - sum(due);
+    const isShared =
+      seller.lamports >= totalLamports - feeLamports - sum(shares) &&
+      paidTo(platform) >= feeLamports &&
+      due.every((share) => paidTo(share.wallet) >= share.lamports);
+    if (!isShared && seller.lamports < totalLamports - ownShare) continue;
+    const chosen = [platform, ...shares.map((share) => share.wallet)].flatMap(
+      (to) => legTo(to) ?? [],
+    );
+    const covered = seller.lamports + sum(chosen) + ownShare;
+    return { payer, covered, isShared: isShared || shares.length === 0, chosen };
   }
   return null;
 }
@@ -101,6 +140,6 @@ function topSender(own: readonly Transfer[]): string {
   return own.reduce((top, one) => (sent(one) > sent(top) ? one : top), own[0] as Transfer).from;
 }
 
-function sum(transfers: readonly Transfer[]): bigint {
-  return transfers.reduce((total, { lamports }) => total + lamports, 0n);
+function sum(all: readonly { lamports: bigint }[]): bigint {
+  return all.reduce((total, { lamports }) => total + lamports, 0n);
 }

@@ -75,6 +75,8 @@ export interface OpenedOrder {
   sellerWallet: string;
   /** The platform's part of the total. */
   feeLamports: bigint;
+  /** Parts of others. */
+  shares: readonly { wallet: string; lamports: bigint }[];
 }
 
 type WithoutTime<Event> = Event extends unknown ? Omit<Event, "at"> : never;

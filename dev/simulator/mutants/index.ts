@@ -3,6 +3,7 @@ import { GUEST_MUTANTS } from "./guests";
 import type { Mutant } from "./mutant";
 import { REFUND_MUTANTS } from "./refunds";
 import { SETTLING_MUTANTS } from "./settling";
+import { SHARING_MUTANTS } from "./sharing";
 import { STOCK_MUTANTS } from "./stock";
 
 export const mutants: readonly Mutant[] = [
@@ -11,4 +12,5 @@ export const mutants: readonly Mutant[] = [
   ...CERTAINTY_MUTANTS,
   ...REFUND_MUTANTS,
   ...GUEST_MUTANTS,
+  ...SHARING_MUTANTS,
 ];

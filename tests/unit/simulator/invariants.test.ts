@@ -119,7 +119,9 @@ function paid(signature: string, from: string, reference: string, parts = [10_00
 
 /** A record in which one sale was made, as it should be, with rows and events in place of its own or more. */
 function record(
-  changes: Partial<Record<"products" | "orders" | "ledger" | "purchases" | "tokens", Row[]>> = {},
+  changes: Partial<
+    Record<"products" | "orders" | "ledger" | "purchases" | "tokens" | "shares", Row[]>
+  > = {},
   landed: LandedPayment[] = [paid("sig1", "Ada", "Ref1")],
 ) {
   const database = createSimulatedDatabase(
@@ -143,6 +145,7 @@ function record(
     ledger: changes.ledger ?? [LINE],
     purchases: changes.purchases ?? [PURCHASE],
     download_tokens: changes.tokens ?? [TOKEN],
+    share_entries: changes.shares ?? [],
   };
   for (const [table, list] of Object.entries(rows)) {
     for (const row of list) insert(database, table, row);
@@ -186,6 +189,7 @@ function opened(order: string, buyerUid: string | null, wallet: string, referenc
     totalLamports: 1_000_000n,
     sellerWallet: "Sam",
     feeLamports: 10_000n,
+    shares: [],
   };
 }
 
@@ -217,6 +221,24 @@ const reviewed = {
   payer_wallet: "Bob",
   signature: "sig2",
 };
+
+const SHARE: Row = {
+  order_id: "o1",
+  wallet: "Ann",
+  kind: "share",
+  signature: "sig1",
+  occurrence: 0,
+  role: "author",
+  asset: "SOL",
+  lamports: 5,
+  at: NOW,
+};
+const shareLine: Row = { ...LINE, kind: "share", lamports: 5 };
+const legs = [
+  { role: "author", wallet: "Ann", amount: "5" },
+  { role: "seller", wallet: "Sam", amount: "989995" },
+];
+const shared: Row = { ...ORDER, terms: JSON.stringify({ legs }) };
 
 const BROKEN: [name: string, changes: Parameters<typeof record>[0], landed?: LandedPayment[]][] = [
   [
@@ -292,6 +314,12 @@ const BROKEN: [name: string, changes: Parameters<typeof record>[0], landed?: Lan
         { ...UNPAID, buyer_uid: null, guest_secret_hash: "secret", payment_requested: 0 },
       ],
     },
+  ],
+  ["the shares of a sale are those of its books", { ledger: [LINE, shareLine] }],
+  ["the shares of a sale are those of its books", { orders: [shared] }],
+  [
+    "the shares of a sale are those of its books",
+    { orders: [shared], ledger: [LINE, shareLine], shares: [SHARE] },
   ],
   ["what is due is scheduled", { orders: [ORDER, { ...UNPAID, next_poll_at: null }] }],
 ];

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { ROOT } from "../../support/sources";
 
 const MODEL = "dev/simulator/model";
-const MAX_LINES = 400;
+const MAX_LINES = 450;
 
 test("what computes the allowed ends is short enough to be read beside the rules of payments", () => {
   const files = ["model.ts", "payments.ts"];

@@ -42,7 +42,8 @@ function readOpened(world: World, text: string, account: string): OpenedOrder | 
   if (!row) return null;
   const [sellers] = transfers.slice(-1);
   if (!sellers) return null;
-  const fees = transfers.slice(0, -1).reduce((sum, { lamports }) => sum + lamports, 0n);
+  const others = transfers.slice(0, -1);
+  const total = transfers.reduce((sum, { lamports }) => sum + lamports, 0n);
   return {
     order: row.id,
     product: row.product_id,
@@ -50,9 +51,12 @@ function readOpened(world: World, text: string, account: string): OpenedOrder | 
     secret: null,
     wallet: account,
     reference,
-    totalLamports: fees + sellers.lamports,
+    totalLamports: total,
     sellerWallet: sellers.to,
-    feeLamports: fees,
+    feeLamports: others.find(({ to }) => to === world.platformWallet)?.lamports ?? 0n,
+    shares: others
+      .filter(({ to }) => to !== world.platformWallet)
+      .map(({ to, lamports }) => ({ wallet: to, lamports })),
   };
 }
 

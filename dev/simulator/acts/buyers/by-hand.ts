@@ -16,22 +16,27 @@ type HandMadeForm =
   | "short"
   | "one lamport"
   | "without the platform"
+  | "without a share"
   | "two references";
 
 /** The legs that the server would have built; a sale without a fee names the platform all the same. */
 export function askedLegs({ platformWallet }: World, order: OpenedOrder): HandMadeLeg[] {
-  const { reference, sellerWallet, totalLamports, feeLamports } = order;
-  if (feeLamports === 0n) {
-    return [{ to: sellerWallet, lamports: totalLamports, keys: [reference, platformWallet] }];
-  }
+  const { reference, sellerWallet, feeLamports, shares } = order;
+  const keys = [reference];
+  const named = feeLamports === 0n ? [reference, platformWallet] : keys;
   return [
-    { to: platformWallet, lamports: feeLamports, keys: [reference] },
-    { to: sellerWallet, lamports: totalLamports - feeLamports, keys: [reference] },
+    ...(feeLamports === 0n ? [] : [{ to: platformWallet, lamports: feeLamports, keys }]),
+    ...shares.map(({ wallet, lamports }) => ({ to: wallet, lamports, keys })),
+    { to: sellerWallet, lamports: sellersPart(order), keys: named },
   ];
 }
 
+function sellersPart({ totalLamports, feeLamports, shares }: OpenedOrder): bigint {
+  return shares.reduce((left, { lamports }) => left - lamports, totalLamports - feeLamports);
+}
+
 function legsOf({ world, random, person }: PersonContext, order: OpenedOrder, form: HandMadeForm) {
-  const { reference, sellerWallet: to, totalLamports: total, feeLamports: fee } = order;
+  const { reference, sellerWallet: to, totalLamports: total, shares } = order;
   const toSeller = (lamports: bigint, keys = [reference]) => [{ to, lamports, keys }];
   switch (form) {
     case "whole":
@@ -45,7 +50,11 @@ function legsOf({ world, random, person }: PersonContext, order: OpenedOrder, fo
     case "one lamport":
       return toSeller(1n);
     case "without the platform":
-      return toSeller(total - fee);
+      return toSeller(sellersPart(order));
+    case "without a share": {
+      const left = shares.length > 0 ? random.pick(shares).wallet : world.platformWallet;
+      return askedLegs(world, order).filter((leg) => leg.to !== left);
+    }
     case "two references": {
       const others = ownOrders(world, person).filter((other) => other.order !== order.order);
       const other = others.length > 0 ? random.pick(others).reference : person.wallets[0]?.address;
@@ -106,7 +115,12 @@ function handMadeAct(weight: number, forms: readonly HandMadeForm[]): Act {
 
 export const paysByHand = handMadeAct(3, ["whole", "two legs", "more than asked"]);
 
-export const paysShort = handMadeAct(2, ["short", "one lamport", "without the platform"]);
+export const paysShort = handMadeAct(2, [
+  "short",
+  "one lamport",
+  "without the platform",
+  "without a share",
+]);
 
 export const paysTwoReferences = handMadeAct(1, ["two references"]);
 
