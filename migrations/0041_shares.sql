@@ -13,6 +13,7 @@ CREATE TABLE `share_entries` (
 );
 --> statement-breakpoint
 CREATE INDEX `shares_by_wallet` ON `share_entries` (`wallet`,`at`);--> statement-breakpoint
+CREATE INDEX `shares_of_refunds` ON `share_entries` (`wallet`) WHERE kind IN ('due_back', 'withheld', 'withheld_rolled_back');--> statement-breakpoint
 -- The shares of others count as what the seller does not keep, like commission.
 CREATE TRIGGER `ledger_share_added` AFTER INSERT ON `ledger`
 WHEN new.kind IN ('share', 'share_owed', 'share_rolled_back', 'share_owed_rolled_back')

@@ -24,6 +24,7 @@ import { productRemovalIn } from "../db/orders/product-removal";
 import { purchasesIn } from "../db/orders/purchases";
 import { refundsIn } from "../db/orders/refunds";
 import { removedOrdersIn } from "../db/orders/removed-orders";
+import { shareBooksIn } from "../db/orders/share-books";
 import { stockLineIn } from "../db/orders/stock-line";
 import { contactMessagesIn } from "../db/pages/contact-messages";
 import { mediaIn } from "../db/products/media";
@@ -98,6 +99,7 @@ function createRepositories(db: Db, pages: Db) {
     purchases: () => purchasesIn(db),
     ledger: () => ledgerIn(db),
     incomingPayments: () => createIncomingPayments(db),
+    shareBooks: () => shareBooksIn(db),
     refunds: () => refundsIn(db),
     sweepProgress: () => sweepProgressIn(db),
     keptRate: () => sweepProgressIn(pages),

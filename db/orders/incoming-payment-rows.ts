@@ -26,6 +26,7 @@ export interface IncomingPaymentRow {
   sale: number;
   waiting: number;
   fee_paid: number;
+  shares_paid: number;
   isShort: number;
   dismissed: number;
   refund_built_at: number | null;
@@ -55,6 +56,7 @@ export function toIncomingPayment(row: IncomingPaymentRow): IncomingPayment {
     sale: BigInt(row.sale),
     waiting: BigInt(row.waiting),
     feePaid: BigInt(row.fee_paid),
+    sharesPaid: BigInt(row.shares_paid),
     isShort: row.isShort === 1,
     isDismissed: row.dismissed > 0 && row.waiting <= row.dismissed,
     refundBuiltAt: row.refund_built_at,

@@ -3,7 +3,7 @@ import { type IncomingPayment, MIN_RETURN_LAMPORTS } from "../../app/orders/rule
 import { CLOSED_STATUSES, UNDECIDED_STATUSES } from "../../app/orders/rules/order-state";
 import { type Db, runBatch, sqlList } from "../client";
 import { type IncomingPaymentRow, toIncomingPayment } from "./incoming-payment-rows";
-import { FEE, INCOMING, REFUNDABLE, REVENUE, sumOf, UNDECIDED_BALANCE } from "./ledger";
+import { FEE, INCOMING, REFUNDABLE, REVENUE, SHARE, sumOf, UNDECIDED_BALANCE } from "./ledger";
 
 /** The last payment of a page: the time alone may be shared. */
 export type IncomingPaymentCursor = Pick<IncomingPayment, "at" | "orderId" | "payer">;
@@ -58,6 +58,7 @@ function paymentRows(selection: Selection): SQL {
       coalesce(sum(CASE WHEN l.kind IN ${FEE} THEN l.lamports END),
         CASE WHEN l.payer = o.payer_wallet THEN o.fee_lamports - o.fee_owed_lamports ELSE 0 END)
         AS fee_paid,
+      coalesce(sum(CASE WHEN l.kind IN ${SHARE} THEN l.lamports END), 0) AS shares_paid,
       sum(l.kind = 'short') > 0 AND sum(l.kind IN ${INCOMING} AND l.kind <> 'short') = 0 AS isShort,
       coalesce((SELECT d.lamports FROM dismissed_payments d
         WHERE d.order_id = o.id AND d.payer = l.payer), 0) AS dismissed,

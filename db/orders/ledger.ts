@@ -5,6 +5,7 @@ import {
   type LedgerKind,
   REFUNDABLE_KINDS,
   REVENUE_KINDS,
+  SHARE_KINDS,
   UNDECIDED_BALANCE_KINDS,
   UNDECIDED_KINDS,
 } from "../../app/orders/rules/ledger-kinds";
@@ -49,6 +50,7 @@ const UNDECIDED = sqlList(UNDECIDED_KINDS);
 export const REFUNDABLE = sqlList(REFUNDABLE_KINDS);
 export const INCOMING = sqlList(INCOMING_KINDS);
 export const FEE = sqlList(FEE_KINDS);
+export const SHARE = sqlList(SHARE_KINDS);
 /** Each counts as an occurrence of its transaction, which may land again. */
 const REVERSALS = sqlList(["rolled_back", "dropped"] satisfies LedgerKind[]);
 

@@ -6,6 +6,7 @@ import { type Db, runBatch, sqlList } from "../client";
 import { insertWhere } from "../insert-where";
 import { downloadTokens, ledger, orders, products, purchases, refunds } from "../schema/index";
 import { REFUNDABLE, REVENUE, UNDECIDED_BALANCE } from "./ledger";
+import { closeShares } from "./shares";
 
 /** What can be given back without touching the sale. */
 const BESIDE_SALE = sqlList([...UNDECIDED_BALANCE_KINDS, ...SURPLUS_KINDS]);
@@ -77,7 +78,7 @@ export function refundsIn(db: Db) {
       at: number,
     ): Promise<boolean> {
       const results = await db.batch(completion(db, reference, found, at));
-      return results[6].meta.changes === 1;
+      return results[results.length - 1]?.meta.changes === 1;
     },
 
     /** It can't land any more. */
@@ -132,6 +133,7 @@ function completion(
     // First, since the other statement adds a ledger entry that changes the sum of the sale.
     ledgerEntry("returned", sql`r.lamports - (${sale})`),
     ledgerEntry(saleKind, sale),
+    ...closeShares(db, closed, { signature, at }),
     db
       .update(downloadTokens)
       .set({ revokedAt: at })

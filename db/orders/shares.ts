@@ -1,17 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { LedgerKind } from "../../app/orders/rules/ledger-kinds";
+import { SHARE_OWED_KINDS } from "../../app/orders/rules/ledger-kinds";
 import type { Payment } from "../../app/orders/rules/payment";
-import type { Db } from "../client";
-import { shareEntries } from "../schema/index";
+import { RECEIVED_SHARE_KINDS } from "../../app/orders/rules/share-kinds";
+import { type Db, sqlList } from "../client";
+import { ledger, shareEntries } from "../schema/index";
 import { occurrenceOf } from "./ledger";
-
-/** Kinds of entries, as of the ledger, which has their sum. */
-export const SHARE_ENTRY_KINDS = [
-  "share",
-  "share_owed",
-  "share_rolled_back",
-  "share_owed_rolled_back",
-] as const satisfies readonly LedgerKind[];
 
 /** Of the terms of an order: lamports of shares whose wallets could not receive them at the quote. */
 export function sharesOwedBy(id: string): SQL {
@@ -35,13 +28,14 @@ export function insertShares(
     .insert(shareEntries)
     .select(
       sql`SELECT o.id, s.value ->> 'wallet',
-        CASE part.value WHEN 'legs' THEN ${kind} ELSE 'share_owed' END, ${signature},
+        CASE part.value WHEN 'legs' THEN ${kind} WHEN 'owed' THEN 'share_owed' ELSE 'withheld' END,
+        ${signature},
         ${occurrenceOf(id, signature)}, s.value ->> 'role', 'SOL',
         CAST(s.value ->> 'amount' AS INTEGER), ${at}
-        FROM orders o, json_each('["legs", "owed"]') part,
+        FROM orders o, json_each('["legs", "owed", "withheld"]') part,
           json_each(o.terms, '$.' || part.value) s
         WHERE o.id = ${id} AND s.value ->> 'role' NOT IN ('seller', 'platform')
-          AND (part.value = 'owed' OR (${shares ? 1 : 0} AND s.value ->> 'wallet' <> ${payer}))
+          AND (part.value <> 'legs' OR (${shares ? 1 : 0} AND s.value ->> 'wallet' <> ${payer}))
           AND ${where}`,
     )
     .onConflictDoNothing();
@@ -62,4 +56,41 @@ export function reverseShares(
           AND s.occurrence = ${occurrenceOf(id, signature)} AND s.lamports > 0 AND ${where}`,
     )
     .onConflictDoNothing();
+}
+
+/**
+ * Of orders whose sale is refunded: what others got, and what was taken off their shares, is due back to the
+ * seller, who has returned the whole price. What was owed to them is not any more.
+ */
+export function closeShares(db: Db, closed: SQL, refund: { signature: string; at: number }) {
+  const standing = (kinds: SQL) => sql`FROM share_entries s WHERE s.order_id IN (${closed})
+    AND s.kind IN ${kinds} GROUP BY s.order_id, s.wallet HAVING sum(s.lamports) > 0`;
+  const received = sqlList(RECEIVED_SHARE_KINDS);
+  const owed = sqlList(SHARE_OWED_KINDS);
+  return [
+    db
+      .insert(shareEntries)
+      .select(
+        sql`SELECT s.order_id, s.wallet, 'due_back', ${refund.signature}, 0, s.role, s.asset,
+          sum(s.lamports), ${refund.at} ${standing(received)}`,
+      )
+      .onConflictDoNothing(),
+    db
+      .insert(ledger)
+      .select(
+        sql`SELECT NULL, o.id, o.product_id, o.owner_uid, 'share_owed_rolled_back',
+          -sum(l.lamports), l.signature, l.slot, ${refund.at}, l.payer, max(l.occurrence), 0
+          FROM ledger l JOIN orders o ON o.id = l.order_id
+          WHERE o.id IN (${closed}) AND l.kind IN ${owed}
+          GROUP BY l.order_id, l.signature HAVING sum(l.lamports) > 0`,
+      )
+      .onConflictDoNothing(),
+    db
+      .insert(shareEntries)
+      .select(
+        sql`SELECT s.order_id, s.wallet, 'share_owed_rolled_back', s.signature, max(s.occurrence),
+          s.role, s.asset, -sum(s.lamports), ${refund.at} ${standing(owed)}`,
+      )
+      .onConflictDoNothing(),
+  ] as const;
 }

@@ -15,6 +15,7 @@ import {
   ORDER_STATUSES,
   UNDECIDED_STATUSES,
 } from "../../app/orders/rules/order-state";
+import { DEBT_KINDS, type ShareEntryKind } from "../../app/orders/rules/share-kinds";
 import { sqlList } from "../client";
 import { flag, lamports, ms } from "./columns";
 
@@ -221,7 +222,7 @@ export const shareEntries = sqliteTable(
       .references(() => orders.id),
     /** The wallet of the leg. */
     wallet: text("wallet").notNull(),
-    kind: text("kind").notNull(),
+    kind: text("kind").$type<ShareEntryKind>().notNull(),
     signature: text("signature").notNull(),
     occurrence: integer("occurrence").notNull(),
     role: text("role").notNull(),
@@ -233,6 +234,9 @@ export const shareEntries = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.orderId, t.wallet, t.kind, t.signature, t.occurrence] }),
     index("shares_by_wallet").on(t.wallet, t.at),
+    index("shares_of_refunds")
+      .on(t.wallet)
+      .where(sql`kind IN ${sqlList(DEBT_KINDS)}`),
   ],
 );
 

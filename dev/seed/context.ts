@@ -15,6 +15,7 @@ import { ordersIn } from "../../db/orders/orders";
 import { purchasesIn } from "../../db/orders/purchases";
 import { refundsIn } from "../../db/orders/refunds";
 import { removedOrdersIn } from "../../db/orders/removed-orders";
+import { shareBooksIn } from "../../db/orders/share-books";
 import { stockLineIn } from "../../db/orders/stock-line";
 import { mediaIn } from "../../db/products/media";
 import { productsIn } from "../../db/products/products";
@@ -56,6 +57,7 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
       requireWaiver: false,
     },
     users: usersIn(database),
+    shareBooks: shareBooksIn(database),
     premiumToken: null,
     passwords: passwordsIn(database),
     products: productsIn(database),

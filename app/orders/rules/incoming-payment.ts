@@ -38,6 +38,8 @@ export interface IncomingPayment {
   waiting: bigint;
   /** Commission that reached the platform. */
   feePaid: bigint;
+  /** What reached others who share in the sale; a refund does not take it back from them. */
+  sharesPaid: bigint;
   /** True where all that waits was paid below the price. */
   isShort: boolean;
   /** True where the seller has dismissed it. It can still be refunded. */

@@ -69,6 +69,23 @@ export function sharesOfPrice(
     .filter(({ amount }) => amount !== "0");
 }
 
+/** What others owe the seller, in lamports by wallet, is taken off their shares. */
+export function withoutDebts(
+  shares: readonly Leg[],
+  debts: ReadonlyMap<string, bigint>,
+): { shares: Leg[]; withheld: Leg[] } {
+  const withheld = shares.map((share) => {
+    const [amount, debt] = [BigInt(share.amount), debts.get(share.wallet) ?? 0n];
+    return { ...share, amount: `${debt < amount ? debt : amount}` };
+  });
+  const left = shares.map((share, index) => ({
+    ...share,
+    amount: `${BigInt(share.amount) - BigInt(withheld[index]?.amount ?? 0)}`,
+  }));
+  const isSome = ({ amount }: Leg) => amount !== "0";
+  return { shares: left.filter(isSome), withheld: withheld.filter(isSome) };
+}
+
 /** Of a sale: the commission first, what is left for the seller last. A part of 0 has no leg. */
 export function legsOfSale(sale: {
   recipient: string;

@@ -25,6 +25,8 @@ const amount = z.string().regex(/^[1-9]\d{0,18}$/);
 const wallet = z.string().min(1).max(44);
 const id = z.string().min(1).max(64);
 
+const legs = z.array(z.strictObject({ role: z.enum(LEG_ROLES), wallet, amount }));
+
 const termsDocument = z.strictObject({
   version: z.literal(VERSION),
   /** Hex SHA-256 of the other parts, without titles, which are only shown. */
@@ -44,16 +46,11 @@ const termsDocument = z.strictObject({
   rate: z.null(),
   /** The platform's wallet, which every payment names, where no leg has it; else null. */
   platform: wallet.nullable(),
-  legs: z
-    .array(z.strictObject({ role: z.enum(LEG_ROLES), wallet, amount }))
-    .min(1)
-    .max(MAX_LEGS),
+  legs: legs.min(1).max(MAX_LEGS),
   /** Shares whose wallets could not receive them: they are in the seller's leg, who owes them. Absent for none. */
-  owed: z
-    .array(z.strictObject({ role: z.enum(LEG_ROLES), wallet, amount }))
-    .min(1)
-    .max(MAX_LEGS)
-    .optional(),
+  owed: legs.min(1).max(MAX_LEGS).optional(),
+  /** What is taken off shares for sales that the seller has refunded: it is in the seller's leg. Absent for none. */
+  withheld: legs.min(1).max(MAX_LEGS).optional(),
   /** The scarce things that the order needs. */
   takes: z.array(z.string().regex(/^(unit|use|key):[\w-]{1,64}$/)).max(MAX_TAKES),
   /** Null where the version before wrote the order: its product may have been edited since. */
@@ -82,13 +79,19 @@ export interface Shares {
   legs: readonly Leg[];
   /** Those whose wallets can't receive them. */
   owed: readonly Leg[];
+  /** What is taken off them, for sales that the seller has refunded. */
+  withheld: readonly Leg[];
 }
 
-export const NO_SHARES: Shares = { legs: [], owed: [] };
+export const NO_SHARES: Shares = { legs: [], owed: [], withheld: [] };
 
 /** The shares that an order was opened with. */
-export function sharesOf({ legs, owed = [] }: Pick<Terms, "legs" | "owed">): Shares {
-  return { legs: legs.filter(isShare), owed };
+export function sharesOf({
+  legs,
+  owed = [],
+  withheld = [],
+}: Pick<Terms, "legs" | "owed" | "withheld">): Shares {
+  return { legs: legs.filter(isShare), owed, withheld };
 }
 
 /** The terms on which a product is sold. A product without a price has no legs, and is not for sale. */
@@ -131,6 +134,7 @@ function assemble(
     platform: hasPlatform ? null : split.platform,
     legs,
     ...(shares.owed.length > 0 && { owed: [...shares.owed] }),
+    ...(shares.withheld.length > 0 && { withheld: [...shares.withheld] }),
     takes: product.saleType === "infinite" ? [] : [`unit:${product.id}`],
     productVersion: product.version,
   } satisfies Omit<Terms, "id">;

@@ -34,7 +34,7 @@ export function shownIncomingPayment(incoming: IncomingPayment, cluster: Setting
 export function shownSale(incoming: IncomingPayment, cluster: Settings["cluster"]) {
   return {
     ...facts(incoming, cluster),
-    received: formatSol(incoming.paid - incoming.feePaid),
+    received: formatSol(incoming.paid - incoming.feePaid - incoming.sharesPaid),
     status: incoming.status,
     refund: shownRefund(incoming, "all"),
   };
@@ -74,9 +74,17 @@ function shownRefund(incoming: IncomingPayment, scope: "all" | "extra") {
   const { lamports, closes } = refundOf(incoming, scope);
   if (lamports <= 0n) return null;
   const fee = closes && incoming.feePaid > 0n ? formatSol(incoming.feePaid) : null;
+  const hasShares = closes && incoming.sharesPaid > 0n;
   return {
     scope,
     amount: formatSol(lamports),
+    /** Of a sale that others share in: what they and the seller got of it; null for another one. */
+    shares: hasShares
+      ? {
+          others: formatSol(incoming.sharesPaid),
+          received: formatSol(incoming.paid - incoming.feePaid - incoming.sharesPaid),
+        }
+      : null,
     /** Commission, which is not refunded to the seller; null where none was paid. */
     fee,
     /** True where the refund ends a sale. */

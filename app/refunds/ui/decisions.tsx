@@ -63,6 +63,8 @@ interface RefundDecisionProps {
       amount: string;
       /** Commission that the seller bears, SOL as decimal text; null without one. */
       fee: string | null;
+      /** What others and the seller got of a shared sale, SOL as decimal text; null for another one. */
+      shares: { others: string; received: string } | null;
       /** True where the refund ends a sale. */
       endsSale: boolean;
       /** The seller's wallet, base58. */
@@ -83,7 +85,7 @@ export function RefundDecision({ incoming, cluster }: RefundDecisionProps) {
   const [sent, setSent] = useState(false);
   const { orderId, payer, refund } = incoming;
   if (!refund) return null;
-  const { recipient, scope, fee, endsSale } = refund;
+  const { recipient, scope, fee, shares, endsSale } = refund;
 
   async function send(wallet: FoundWallet) {
     setBusy(wallet.name);
@@ -105,6 +107,9 @@ export function RefundDecision({ incoming, cluster }: RefundDecisionProps) {
     <Decision name={t("refund.open")}>
       <p>{t("refund.text", { amount: refund.amount, wallet: shortAddress(payer) })}</p>
       <p className="font-semibold">{fee ? t("refund.commission", { fee }) : t("refund.network")}</p>
+      {shares && (
+        <p className="font-semibold">{t("refund.shared", { amount: refund.amount, ...shares })}</p>
+      )}
       {(endsSale || scope === "extra") && <p>{t(endsSale ? "refund.ends" : "refund.stays")}</p>}
       <p className="text-ink-2 text-sm">{t("refund.from", { wallet: shortAddress(recipient) })}</p>
       <Alert>{shownProblem}</Alert>

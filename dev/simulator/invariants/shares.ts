@@ -12,7 +12,8 @@ function otherThanLedger({ database }: Judged): string | null {
     SELECT order_id AS id, kind, sum(booked) AS booked, sum(entered) AS entered FROM (
       SELECT order_id, kind, signature, lamports AS booked, 0 AS entered
         FROM ledger WHERE kind GLOB 'share*'
-      UNION ALL SELECT order_id, kind, signature, 0, lamports FROM share_entries)
+      UNION ALL SELECT order_id, kind, signature, 0, lamports
+        FROM share_entries WHERE kind GLOB 'share*')
     GROUP BY order_id, kind, signature HAVING sum(booked) <> sum(entered) LIMIT 1`);
   if (!row) return null;
   const { id, kind, booked, entered } = row;
@@ -26,7 +27,8 @@ function otherThanDue({ database }: Judged): string | null {
         FROM json_each('["legs", "owed"]') part, json_each(o.terms, '$.' || part.value) s
         WHERE s.value ->> 'role' = 'author'
           AND (part.value = 'owed' OR s.value ->> 'wallet' <> o.payer_wallet)) AS due,
-      (SELECT coalesce(sum(e.lamports), 0) FROM share_entries e WHERE e.order_id = o.id) AS booked
+      (SELECT coalesce(sum(e.lamports), 0) FROM share_entries e
+        WHERE e.order_id = o.id AND e.kind GLOB 'share*') AS booked
     FROM orders o WHERE o.status = 'paid' AND o.paid_lamports > 0
       AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.order_id = o.id AND l.kind = 'partial')
       AND coalesce(due, 0) <> booked LIMIT 1`);

@@ -82,8 +82,8 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: "db/orders/shares.ts",
-        text: `json_each('["legs", "owed"]') part`,
-        replacement: `json_each('["legs"]') part`,
+        text: `json_each('["legs", "owed", "withheld"]') part`,
+        replacement: `json_each('["legs", "withheld"]') part`,
       },
       {
         file: "db/orders/order-writes.ts",

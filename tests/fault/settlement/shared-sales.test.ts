@@ -68,6 +68,8 @@ afterEach(async () => {
 });
 afterAll(() => app?.stop());
 
+const balanceOf = (wallet: Keypair) => rpcConnection(app).getBalance(wallet.publicKey);
+
 /** What those who share have on record of an order, by kind, and how many entries. */
 async function sharesOf(orderId: string): Promise<Record<string, [number, number]>> {
   const rows = await sql<{ kind: string; lamports: number; entries: number }>(
@@ -241,7 +243,53 @@ test("one that was not shared is refunded whole, and so is a shared sale", async
     await waitForStatus(app, buyer, orderId, "refunded");
     const { refund: ofSale, returned } = await ledgerByKind(app, orderId);
     expect(ofSale ?? returned).toBe(-PRICE_LAMPORTS);
+    const wasShared = transfers === toEach;
+    expect(await sharesOf(orderId)).toEqual(wasShared ? { ...ALL, due_back: [SHARED, 6] } : {});
   }
+});
+
+test("what others got of a refunded sale is taken off their shares of the seller's next one", async () => {
+  const { item, orderId, buyer, payer } = await readyToPay(app);
+  await payOrder(app, orderId, payer);
+  await waitForStatus(app, buyer, orderId, "paid");
+  await advanceToFinality(app);
+  const refund = await buildSignedRefund(app, item.seller, item.recipient, orderId);
+  await sendTransaction(app, refund);
+  await sweep(orderId);
+  await waitForStatus(app, buyer, orderId, "refunded");
+
+  for (const expected of [{ withheld: [SHARED, 6] }, ALL]) {
+    const [next, wallet] = [await person(app), fundedWallet(app)];
+    const { transactionId, reference } = await openOrder(app, next, item.id, wallet);
+    const before = await balanceOf(item.recipient);
+    await payOrder(app, transactionId, wallet);
+    await waitForStatus(app, next, transactionId, "paid");
+    expect(await sharesOf(transactionId), reference).toEqual(expected);
+    const received = expected === ALL ? SELLERS : SHARE_LAMPORTS;
+    expect((await balanceOf(item.recipient)) - before).toBe(received);
+  }
+});
+
+test("what is owed of an accepted payment is not owed any more once it is refunded", async () => {
+  const { item, orderId, buyer, payer, ...order } = await readyToPay(app);
+  await sendTransfers(app, payer, toSeller(order, PRICE_LAMPORTS));
+  await sweep(orderId);
+  await waitForStatus(app, buyer, orderId, "review");
+  expect((await postReviewAction(app, item.seller, orderId, "accept")).status).toBe(204);
+  await advanceToFinality(app);
+  const refund = await buildSignedRefund(app, item.seller, item.recipient, orderId);
+  await sendTransaction(app, refund);
+  await sweep(orderId);
+  await waitForStatus(app, buyer, orderId, "refunded");
+  expect(await sharesOf(orderId)).toEqual({
+    share_owed: [SHARED, 6],
+    share_owed_rolled_back: [-SHARED, 6],
+  });
+  expect(await ledgerByKind(app, orderId)).toMatchObject({
+    share_owed: SHARED,
+    share_owed_rolled_back: -SHARED,
+    refund: -PRICE_LAMPORTS,
+  });
 });
 
 test("an author who buys pays what is left without the own share", async () => {

@@ -24,6 +24,7 @@ function start(
   { open, acceptedLamports, replaced = [] }: Situation = {},
 ) {
   const ports: TermsPorts & OpeningPorts = {
+    shareBooks: { debtsTo: async () => new Map() },
     chain: { accounts: async () => [], rentMinimum: async () => 0n },
     settings: {
       platformWallet: "Platform",

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { lamportsTo, sharesOfPrice, totalOf } from "../../../app/orders/rules/legs";
+import { lamportsTo, sharesOfPrice, totalOf, withoutDebts } from "../../../app/orders/rules/legs";
 import {
   areCurrent,
   MAX_TERMS_BYTES,
+  NO_SHARES,
   quote,
   readTerms,
   sharesOf,
@@ -58,7 +59,7 @@ test("shares come between the commission and the seller's leg, which is what the
     bps: 1_000,
   }));
   const legs = sharesOfPrice(sharers, { priceLamports: 1_000n, feeLamports: 10n });
-  const shared = quote(product, { ...FACTS, shares: { legs, owed: [] } });
+  const shared = quote(product, { ...FACTS, shares: { ...NO_SHARES, legs } });
   expect(shared.legs.map(({ role }) => role)).toEqual([
     "platform",
     ...sharers.map(({ role }) => role),
@@ -72,10 +73,20 @@ test("shares come between the commission and the seller's leg, which is what the
     ...{ priceLamports: 1_000n, feeLamports: 10n },
   });
   expect(tiny).toEqual([]);
-  const owed = quote(product, { ...FACTS, shares: { legs: [], owed: legs } });
+  const owed = quote(product, { ...FACTS, shares: { ...NO_SHARES, owed: legs } });
   expect([lamportsTo(owed, "seller"), owed.owed]).toEqual([990n, legs]);
   expect(areCurrent(owed, terms)).toBe(false);
-  expect(sharesOf(owed)).toEqual({ legs: [], owed: legs });
+  expect(sharesOf(owed)).toEqual({ ...NO_SHARES, owed: legs });
+  const debts = new Map([
+    ["0".repeat(44), 40n],
+    ["1".repeat(44), 1_000n],
+  ]);
+  const { shares, withheld } = withoutDebts(legs, debts);
+  expect(shares.map(({ amount }) => amount)).toEqual(["59", "99", "99", "99", "99"]);
+  expect(withheld.map(({ amount }) => amount)).toEqual(["40", "99"]);
+  const lessDebts = quote(product, { ...FACTS, shares: { ...NO_SHARES, legs: shares, withheld } });
+  expect(lamportsTo(lessDebts, "seller")).toBe(396n + 139n);
+  expect(readTerms(termsText(lessDebts)).withheld).toEqual(withheld);
 });
 
 test("the document is read as it was written, and has at most 700 bytes for two legs", () => {
