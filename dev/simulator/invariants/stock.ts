@@ -91,7 +91,10 @@ export const heldForGoodReason: Invariant = {
         AND NOT (status = 'awaiting' AND built_transaction IS NOT NULL
           AND built_form IN ('presigned', 'cosigned'))
         AND NOT (status IN ('review', 'paid_by_other')
-          AND coalesce(paid_lamports, 0) >= price_lamports)
+          -- The share of the wallet that pays is due to nobody.
+          AND coalesce(paid_lamports, 0) >= price_lamports - coalesce((
+            SELECT sum(CAST(s.value ->> 'amount' AS INTEGER)) FROM json_each(terms, '$.legs') s
+            WHERE s.value ->> 'role' = 'author' AND s.value ->> 'wallet' = payer_wallet), 0))
       LIMIT 1`);
     if (!row) return null;
     return `order ${row.id} is ${row.status} with ${row.paid_lamports ?? 0} lamports paid, and holds a unit`;
