@@ -226,7 +226,7 @@ export function createOrderOpening(
       platform: platformOf(quoted.terms),
       saleType: product.saleType,
       reference: reference.address,
-      referenceSecret: isScarce(product) || guest ? reference.encryptedSecret : null,
+      referenceSecret: isScarce(quoted) || guest ? reference.encryptedSecret : null,
       label: title || copy.genericLabel,
       message: copy.purchaseOf(title || product.productFileName),
       createdAt: now,

@@ -101,7 +101,7 @@ export function createReadPurchasePage(ports: PurchasePagePorts) {
         ...shownSellerStatus(seller.status),
       },
       file,
-      terms: shownTerms(terms, { feeBps, isCoSigned: viewer === null || isScarce(product) }),
+      terms: shownTerms(terms, { feeBps, isCoSigned: viewer === null || isScarce({ terms }) }),
       stage,
       isWaiverRequired: ports.settings.requireWaiver,
       others: others.map((other) => toCard(other, { now, top: [] })),

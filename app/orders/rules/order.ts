@@ -166,16 +166,16 @@ export const UNPAID = {
   nextPollAt: null,
 } as const satisfies Partial<Order>;
 
-/** True for unique and limited products: units of stock are held for their orders. */
-export function isScarce({ saleType }: Pick<Order, "saleType">): boolean {
-  return saleType !== "infinite";
+/** True for orders of units, uses of a code or keys, which are held while their transaction can land. */
+export function isScarce({ terms }: Pick<Order, "terms">): boolean {
+  return terms.takes.length > 0;
 }
 
 /**
- * True where the order's reference signs its transactions: of unique and limited products, and of
+ * True where the order's reference signs its transactions: of orders that take something scarce, and of
  * guests.
  */
-export function referenceSigns(order: Pick<Order, "saleType" | "referenceSecret">): boolean {
+export function referenceSigns(order: Pick<Order, "terms" | "referenceSecret">): boolean {
   return isScarce(order) || order.referenceSecret !== null;
 }
 
