@@ -121,6 +121,7 @@ export const KEPT = {
     "share_entries.order_id": "an order with a payment is not removed",
     "dismissed_payments.order_id": "an order with a payment is not removed",
     "stock_line.order_id": "a place in line ends days before its order is removed",
+    "holds.order_id": "an order that ended without a payment holds nothing",
     "stock_charges.order_id": "purged by age",
     "unproved_holds.order_id": "purged by age",
   },

@@ -9,6 +9,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import { INCOMING_KINDS } from "../../app/orders/rules/ledger-kinds";
+import { UNIT_HOLDS } from "../../app/orders/rules/order";
 import {
   CLOSED_STATUSES,
   OPEN_STATUSES,
@@ -77,6 +78,10 @@ export const orders = sqliteTable(
     /** The blockhash of the last unsigned message whose reference must sign, and its lifetime. */
     offeredBlockhash: text("offered_blockhash"),
     offeredLastValidBlockHeight: integer("offered_last_valid_block_height"),
+    /**
+     * State of all that the order takes: all of it is held, or nothing. The trigger `order_things_taken`
+     * writes `things` and `holds` with it; the units of products are counted by who writes it.
+     */
     hold: text("hold", { enum: ["none", "held", "sold", "released"] })
       .notNull()
       .default("none"),
@@ -286,7 +291,41 @@ export const dismissedPayments = sqliteTable(
 );
 
 /**
- * Units of stock whose pre-signed transaction was not paid. Each one rests: it is not given to
+ * Scarce things other than units of products, whose counters are in `products`. An order names those that
+ * it takes in `terms.takes`.
+ */
+export const things = sqliteTable(
+  "things",
+  {
+    /** `use:<code>` or `key:<product>`. */
+    id: text("id").primaryKey(),
+    capacity: integer("capacity").notNull(),
+    /** Taken by orders that are not settled. */
+    held: integer("held").notNull().default(0),
+    sold: integer("sold").notNull().default(0),
+  },
+  () => [check("things_within_capacity", sql`held >= 0 AND sold >= 0 AND held + sold <= capacity`)],
+);
+
+/**
+ * What each order holds or has bought of `things`. WITHOUT ROWID, and with the state in the key: who holds a
+ * thing is looked up, and an index of its own would be one more row to write.
+ */
+export const holds = sqliteTable(
+  "holds",
+  {
+    thing: text("thing")
+      .notNull()
+      .references(() => things.id),
+    /** That of `orders.hold`. */
+    state: text("state", { enum: UNIT_HOLDS }).notNull(),
+    orderId: text("order_id").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.thing, t.state, t.orderId] })],
+);
+
+/**
+ * Units and other things whose pre-signed transaction was not paid. Each one rests: it is not given to
  * another pre-signed transaction while too many others are.
  */
 export const presignedRests = sqliteTable(
@@ -294,10 +333,15 @@ export const presignedRests = sqliteTable(
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
     productId: text("product_id").notNull(),
+    /** The thing that rests; null for a unit of the product. */
+    thing: text("thing"),
     createdAt: ms("created_at").notNull(),
     endsAt: ms("ends_at").notNull(),
   },
-  (t) => [index("presigned_rests_by_product").on(t.productId, t.endsAt)],
+  (t) => [
+    index("presigned_rests_by_product").on(t.productId, t.endsAt),
+    index("presigned_rests_by_thing").on(t.thing, t.endsAt).where(sql`thing IS NOT NULL`),
+  ],
 );
 
 /**

@@ -8,6 +8,8 @@ export async function readLedgerSnapshot(db: D1Database): Promise<LedgerSnapshot
   const statements = [
     "SELECT id, owner_uid AS ownerUid, sale_limit AS saleLimit, sold, held FROM products",
     `SELECT id, product_id AS productId, owner_uid AS ownerUid, buyer_uid AS buyerUid, status, hold,
+       (SELECT count(*) FROM json_each(terms, '$.takes')
+         WHERE value <> 'unit:' || product_id) AS otherThings,
        settled_at AS settledAt,
        paid_lamports AS paidLamports, surplus_lamports AS surplusLamports,
        fee_owed_lamports AS feeOwedLamports FROM orders`,
@@ -15,10 +17,12 @@ export async function readLedgerSnapshot(db: D1Database): Promise<LedgerSnapshot
     `SELECT order_id AS orderId, owner_uid AS ownerUid, kind, lamports, signature,
        payer
        FROM ledger`,
+    "SELECT id, capacity, held, sold FROM things",
+    "SELECT thing, state, order_id AS orderId FROM holds",
   ];
   const read = await db.batch(statements.map((statement) => db.prepare(statement)));
-  const [products, orders, purchases, ledger] = read.map(({ results }) => results);
-  return { products, orders, purchases, ledger } as unknown as LedgerSnapshot;
+  const [products, orders, purchases, ledger, things, holds] = read.map(({ results }) => results);
+  return { products, orders, purchases, ledger, things, holds } as unknown as LedgerSnapshot;
 }
 
 interface TermsRow {

@@ -8,7 +8,7 @@ import {
   SURPLUS_KINDS,
   UNDECIDED_KINDS,
 } from "./ledger-kinds";
-import type { Hold } from "./order";
+import { type Hold, UNIT_HOLDS } from "./order";
 import type { OrderStatus } from "./order-state";
 
 /** The rows that are compared. Amounts in lamports. */
@@ -20,6 +20,8 @@ export interface LedgerSnapshot {
     sold: number;
     held: number;
   }[];
+  things: { id: string; capacity: number; held: number; sold: number }[];
+  holds: { thing: string; state: Hold; orderId: string }[];
   orders: BookedOrder[];
   purchases: { uid: string; orderId: string; revokedAt: number | null }[];
   ledger: {
@@ -39,6 +41,8 @@ interface BookedOrder {
   buyerUid: string | null;
   status: OrderStatus;
   hold: Hold;
+  /** Number of things that it takes besides a unit of its product. */
+  otherThings: number;
   settledAt: number | null;
   /** 0 for a file that the seller granted after a rollback. */
   paidLamports: number | null;
@@ -65,6 +69,7 @@ export function reconcile(snapshot: LedgerSnapshot): string[] {
     ]),
     ...peopleDiscrepancies(snapshot),
     ...products.flatMap((product) => stockDiscrepancies(product, units)),
+    ...thingDiscrepancies(snapshot),
   ].sort();
 }
 
@@ -150,6 +155,32 @@ function stockDiscrepancies(
   }
   if (saleLimit !== null && sold + held > saleLimit) {
     faults.push(`product ${id}: ${sold} sold and ${held} held of ${saleLimit}`);
+  }
+  return faults;
+}
+
+/** Counters of things, what their orders hold, and what those take. */
+function thingDiscrepancies({ things, holds, orders }: LedgerSnapshot): string[] {
+  const held = (of: typeof holds, state: Hold) => of.filter((one) => one.state === state).length;
+  const byThing = groupBy(holds, ({ thing }) => thing);
+  const byOrder = groupBy(holds, ({ orderId }) => orderId);
+  const faults = things.flatMap((thing) => {
+    const of = byThing.get(thing.id) ?? [];
+    const is = { sold: held(of, "sold"), held: held(of, "held") };
+    const says = `thing ${thing.id}: sold ${thing.sold}, held ${thing.held}`;
+    return [
+      ...(thing.sold === is.sold && thing.held === is.held
+        ? []
+        : [`${says}; its orders say sold ${is.sold}, held ${is.held}`]),
+      ...(thing.sold + thing.held > thing.capacity ? [`${says} of ${thing.capacity}`] : []),
+    ];
+  });
+  for (const { id, hold, otherThings } of orders) {
+    const of = byOrder.get(id) ?? [];
+    const due = UNIT_HOLDS.some((state) => state === hold) ? otherThings : 0;
+    if (held(of, hold) !== due || of.length !== due) {
+      faults.push(`order ${id}: ${hold}, and has ${of.length} of ${otherThings} things`);
+    }
   }
   return faults;
 }

@@ -13,12 +13,15 @@ function sale(): LedgerSnapshot {
         buyerUid: "buyer",
         status: "paid",
         hold: "sold",
+        otherThings: 1,
         settledAt: 1,
         paidLamports: 1_000,
         surplusLamports: 0,
         feeOwedLamports: 0,
       },
     ],
+    things: [{ id: "use:c", capacity: 1, held: 0, sold: 1 }],
+    holds: [{ thing: "use:c", state: "sold", orderId: "o" }],
     purchases: [{ uid: "buyer", orderId: "o", revokedAt: null }],
     ledger: [
       {
@@ -60,4 +63,25 @@ test("a revoked purchase may have any buyer", () => {
   const snapshot = sale();
   snapshot.purchases.push({ uid: "another", orderId: "o", revokedAt: 1 });
   expect(reconcile(snapshot)).toEqual([]);
+});
+
+test.each<[string, (snapshot: LedgerSnapshot) => void, RegExp[]]>([
+  [
+    "a counter",
+    ({ things }) => (first(things).held = 1),
+    [/sold 1, held 1 of 1/, /orders say sold 1, held 0/],
+  ],
+  ["a capacity", ({ things }) => (first(things).capacity = 0), [/sold 1, held 0 of 0/]],
+  [
+    "a missing hold",
+    (all) => (all.holds = []),
+    [/sold, and has 0 of 1 things/, /say sold 0, held 0/],
+  ],
+  [
+    "a hold of another state",
+    ({ holds }) => (first(holds).state = "held"),
+    [/has 1 of 1/, /say sold 0, held 1/],
+  ],
+])("%s that does not agree with its orders is a discrepancy", (_name, change, faults) => {
+  expect(changed(change)).toEqual(faults.map((fault) => expect.stringMatching(fault)));
 });
