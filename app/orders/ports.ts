@@ -1,3 +1,4 @@
+import type { Availability } from "../products/rules/sale-type";
 import type { AcceptedShort } from "./rules/incoming-payment";
 import type { PageViewer } from "./rules/live-socket";
 import type { SettlementFacts } from "./rules/may-settle";
@@ -78,15 +79,16 @@ export interface BuyersOrders {
   ): Promise<boolean>;
 }
 
-/** Built transactions of orders, and the units of stock that are held for them. */
+/** Built transactions of orders, and the units of stock and other scarce things that are held for them. */
 export interface UnitHolds {
   /**
-   * Records a built transaction before the wallet gets it. With `hold` the same write takes a unit of
-   * stock, for the network address that asks; places in line count whose transaction is valid until
+   * Records a built transaction before the wallet gets it. With `hold` the same write takes what the order
+   * needs, for the network address that asks; places in line count whose transaction is valid until
    * `minValidHeight`. Writes nothing where
    * - `changed`: the order is closed, or the recorded transaction is not `replaces` any more
-   * - `out_of_stock`: no unit is left after those who wait in line, or one became free at that moment
-   * - `share_used_up`: pre-signed ones hold or rest as many units as product or network address may
+   * - `out_of_stock`: nothing is left after those who wait in line, or something became free at that moment
+   * - `share_used_up`: pre-signed ones hold or rest as many as product, code or network address may; or the
+   *   order takes several things, or a use of a code that has few
    * - `too_many`: the account holds too many units
    * - `penalty`: wallet or account did not pay what they signed for
    */
@@ -106,12 +108,13 @@ export interface UnitHolds {
    */
   recordOffered(id: string, offered: OfferedBlockhash, at: number): Promise<boolean>;
   /**
-   * Takes a unit of stock, where the product is limited, for a transaction that the wallet has signed,
-   * and stores its bytes and whom it is charged to: one conditional write. Of a guest's order they came
+   * Takes what the order needs, a unit of stock where the product is limited, for a transaction that the
+   * wallet has signed, and stores its bytes and whom it is charged to: one conditional write. Of a guest's order they came
    * with the browser's secret, and the file of what they pay is that browser's. `slot` is the current one. Places in line count whose
    * transaction is valid until `minValidHeight`. Writes nothing where
    * - `changed`: the order is closed, has a transaction that can land, or the product other terms
    * - `held`: no unit is free, or those who wait in line come first
+   * - `used_up`: something else that the order takes is not free
    * - `in_flight`: another payment of the account, or of a wallet that it is charged to, can still land
    * - `penalty`: one of those did not pay what they signed for
    */
@@ -119,7 +122,9 @@ export interface UnitHolds {
     id: string,
     signed: SignedTransaction,
     options: { minValidHeight: number; slot: number; at: number },
-  ): Promise<"taken" | "changed" | "held" | "in_flight" | "penalty">;
+  ): Promise<"taken" | "changed" | "held" | "used_up" | "in_flight" | "penalty">;
+  /** Whether what the order takes besides a unit is free. */
+  otherThings(id: string): Promise<Availability>;
   /** Until when the wallet, or one that the order is charged to, gets no unit; epoch ms. */
   penaltyEndsAt(id: string, wallet: string): Promise<number | null>;
   /** Records that as many nodes as must agree know the blockhash of the order's built transaction. */
@@ -127,7 +132,7 @@ export interface UnitHolds {
   /** Moves the last block height at which the built transaction can land to an earlier one. */
   shortenLifetime(id: string, transaction: string, lastValidBlockHeight: number): Promise<void>;
   /**
-   * Removes the built transaction, which can't land or run any more, and frees its unit of stock. A
+   * Removes the built transaction, which can't land or run any more, and frees what it held. A
    * pre-signed one that expired leaves a rest, a co-signed one a penalty of those it is charged to:
    * with `rejected`, and with `expired` where its blockhash was known to two nodes. With `unsignable`
    * the order expires.

@@ -5,20 +5,20 @@ import { type Db, sqlList } from "../client";
 import { ledger, orders, products, stockLine } from "../schema/index";
 import { insertEntry, UNDECIDED_BALANCE } from "./ledger";
 import {
-  IS_LIMITED,
   isProductOf,
   openBuyerAccount,
   ownSignature,
   purchaseStatements,
   RELEASED_HOLD,
   settleable,
-  takeUnit,
+  takeThings,
 } from "./order-writes";
 import { maySettleNow, type Settling } from "./settlement";
+import { IS_SCARCE } from "./things";
 
 /**
  * The batch that gives the file for less than the price. Like `settleStatements`, its first statement
- * takes a unit of stock, which the others require, and the order is updated last, so that running it
+ * takes all that the order needs, which the others require, and the order is updated last, so that running it
  * again changes nothing.
  */
 export function acceptShortStatements(
@@ -44,7 +44,7 @@ export function acceptShortStatements(
   const buyer = sql`(SELECT q.uid FROM purchases q
     WHERE q.order_id = ${id} AND q.revoked_at IS NULL)`;
   return [
-    ...takeUnit(db, settling, undecided),
+    ...takeThings(db, settling, undecided),
     ...openBuyerAccount(db, id, { payer, at, condition: open }),
     ...purchaseStatements(db, settling, { tokenHash, condition: open }),
     bookParts(db, settling, parts, open),
@@ -55,7 +55,7 @@ export function acceptShortStatements(
       .update(orders)
       .set({
         status: "paid",
-        hold: sql`CASE WHEN ${IS_LIMITED} THEN 'sold' ELSE ${RELEASED_HOLD} END`,
+        hold: sql`CASE WHEN ${IS_SCARCE} THEN 'sold' ELSE ${RELEASED_HOLD} END`,
         signature: ownSignature(id, payment.signature),
         slot,
         payerWallet: payer.wallet,
@@ -77,12 +77,13 @@ export function acceptShortStatements(
 
 /** The order's unit is sold. One that was held before the product became unlimited is free again. */
 function sellUnit(db: Db, id: string, condition: SQL) {
+  const ofOrder = sql`FROM orders WHERE id = ${id}`;
   return db
     .update(products)
     .set({
-      // One of an unlimited product would count as a sale where products are sorted by them.
-      sold: sql`sold + (sale_limit IS NOT NULL)`,
-      held: sql`held - (SELECT hold = 'held' FROM orders WHERE id = ${id})`,
+      // One of an order that takes nothing would count as a sale where products are sorted by them.
+      sold: sql`sold + (SELECT ${IS_SCARCE} ${ofOrder})`,
+      held: sql`held - (SELECT hold = 'held' ${ofOrder})`,
     })
     .where(and(isProductOf(id), condition));
 }

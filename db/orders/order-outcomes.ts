@@ -270,7 +270,7 @@ function rolledBackOrders(
           .update(purchases)
           .set({ revokedAt: at })
           .where(and(eq(purchases.orderId, id), sql`revoked_at IS NULL`, isSettled)),
-        // The unit stays held until the seller decides.
+        // What it took stays held until the seller decides.
         db
           .update(products)
           .set({ sold: sql`sold - 1`, held: sql`held + 1` })
@@ -305,7 +305,8 @@ function rolledBackOrders(
           })
           .where(rolledBack),
       ]);
-      return dismissed.meta.changes === 1;
+      // Rows that the trigger writes are counted as well.
+      return dismissed.meta.changes > 0;
     },
   };
 }

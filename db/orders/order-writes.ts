@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { LedgerKind } from "../../app/orders/rules/ledger-kinds";
 import { OPEN_STATUSES, OVERDUE_AFTER_MS } from "../../app/orders/rules/order-state";
 import { type Payment, sentBy } from "../../app/orders/rules/payment";
@@ -8,7 +8,7 @@ import { downloadTokens, orders, products, purchases, stockLine } from "../schem
 import { insertEntries, insertOtherWallets, sumOf, UNDECIDED_BALANCE } from "./ledger";
 import { buyerOf, lacksBuyer, maySettleNow, type Settling, wasReturned } from "./settlement";
 import { insertShares, sharesOwedBy } from "./shares";
-import { unitsHeld } from "./stock-holds";
+import { IS_SCARCE, unitsHeld } from "./things";
 
 /** Opens the paying wallet's account where the order has no buyer, and `condition` holds. */
 export function openBuyerAccount(
@@ -20,8 +20,8 @@ export function openBuyerAccount(
 }
 
 /**
- * The settling batch. D1 runs it as one transaction. The first statement takes a unit where one is needed
- * and none is held; each one has the conditions of `maySettleNow`, and that the payment was not given back; the
+ * The settling batch. D1 runs it as one transaction. The first statement takes all that the order needs
+ * where it is not held; each one has the conditions of `maySettleNow`, and that the payment was not given back; the
  * order is updated last, so that running it again changes nothing. Whether it settled is read from the order.
  */
 export function settleStatements(
@@ -36,7 +36,7 @@ export function settleStatements(
   // are not asked again: the purchase is what they look at.
   const isBought = isBoughtBy(settling);
   return [
-    ...takeUnit(db, settling, stands),
+    ...takeThings(db, settling, stands),
     freeSignature(db, settling, open),
     ...(claimedBy === null ? openBuyerAccount(db, id, { payer, at, condition: open }) : []),
     db
@@ -96,12 +96,11 @@ function orderStatements(
   ] as const;
 }
 
-/** SQL condition on orders: their product has a limited number of units. */
-export const IS_LIMITED = sql`EXISTS (SELECT 1 FROM products p
-  WHERE p.id = orders.product_id AND p.sale_limit IS NOT NULL)`;
-
-/** Holds a unit for the order where its product is limited and none is held, and `condition` is true. */
-export function takeUnit(db: Db, settling: Settling, condition?: SQL) {
+/**
+ * Holds all that the order takes where that is scarce and not held, and `condition` is true. The first
+ * statement decides, and writes `things` and `holds`.
+ */
+export function takeThings(db: Db, settling: Settling, condition?: SQL) {
   const { id } = settling;
   return [
     db
@@ -111,7 +110,7 @@ export function takeUnit(db: Db, settling: Settling, condition?: SQL) {
         and(
           eq(orders.id, id),
           ne(orders.hold, "held"),
-          IS_LIMITED,
+          IS_SCARCE,
           maySettleNow(settling, "any"),
           condition,
         ),
@@ -122,7 +121,7 @@ export function takeUnit(db: Db, settling: Settling, condition?: SQL) {
       .where(
         and(
           isProductOf(id),
-          isNotNull(products.saleLimit),
+          sql`held <> ${unitsHeld()}`,
           maySettleNow(settling, "held"),
           condition,
         ),
@@ -279,7 +278,7 @@ export function isProductOf(orderId: string): SQL {
 
 /**
  * Frees the unit of stock that the order holds, while `condition` is true of the order. The same
- * batch sets its `hold` to `RELEASED_HOLD` afterwards.
+ * batch sets its `hold` to `RELEASED_HOLD` afterwards, which frees all else.
  */
 export function releaseUnit(db: Db, id: string, condition: SQL | undefined) {
   const holds = sql`EXISTS (SELECT 1 FROM orders WHERE ${condition} AND hold = 'held')`;
@@ -289,5 +288,5 @@ export function releaseUnit(db: Db, id: string, condition: SQL | undefined) {
     .where(and(isProductOf(id), holds));
 }
 
-/** The `hold` of an order whose unit, if it held one, is free again. */
+/** The `hold` of an order whose things, if it held any, are free again. */
 export const RELEASED_HOLD = sql`CASE hold WHEN 'held' THEN 'released' ELSE hold END`;

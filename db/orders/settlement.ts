@@ -1,10 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SettlementFacts } from "../../app/orders/rules/may-settle";
 import type { Payment } from "../../app/orders/rules/payment";
+import type { Availability } from "../../app/products/rules/sale-type";
 import { isClosed } from "../accounts/users";
 import { accountOfWallet, type WalletOwner } from "../accounts/wallet-account";
 import { isReturned } from "./ledger";
 import { placesAhead } from "./stock-conditions";
+import { areThingsFree, availabilityOfThings, takesNothing } from "./things";
 
 /** A payment that is to settle an order. */
 export interface Settling {
@@ -50,7 +52,7 @@ function factsOf(settling: Settling) {
       AND q.product_id = o.product_id AND q.order_id <> o.id AND q.revoked_at IS NULL)`,
     isSignatureUsed: sql`EXISTS (SELECT 1 FROM orders s WHERE s.signature = ${payment.signature}
       AND s.id <> o.id AND s.settled_at IS NOT NULL)`,
-    placesAhead: placesAhead(sql`o`, at, null),
+    ahead: placesAhead(sql`o`, at, null),
   };
 }
 
@@ -61,40 +63,36 @@ export interface SettlementRow {
   isOwned: number;
   isSignatureUsed: number;
   isReturned: number;
-  placesAhead: number;
+  things: Availability;
   recordedAt: number | null;
   /** Null where the product is missing. */
   status: "draft" | "active" | "disabled" | null;
   recipient: string;
   priceLamports: number;
-  saleLimit: number | null;
-  sold: number;
-  held: number;
 }
 
 /** What `maySettle` asks of an order's payment, its people and its product. */
 export function settlementRow(settling: Settling): SQL {
-  const { payer, buyer, isOwned, isSignatureUsed, placesAhead } = factsOf(settling);
+  const { payer, buyer, isOwned, isSignatureUsed, ahead } = factsOf(settling);
   const { id, payment } = settling;
   return sql`SELECT ${payer} AS payerUid, ${buyer} AS buyerUid, ${isOwned} AS isOwned,
       ${isSignatureUsed} AS isSignatureUsed, ${wasReturned(settling)} AS isReturned,
-      ${placesAhead} AS placesAhead,
+      ${availabilityOfThings(sql`o`, sql`p`, ahead)} AS things,
       (SELECT min(l.at) FROM ledger l WHERE l.order_id = o.id
         AND l.signature = ${payment.signature}) AS recordedAt,
-      p.status, p.recipient, p.price_lamports AS priceLamports, p.sale_limit AS saleLimit,
-      p.sold, p.held
+      p.status, p.recipient, p.price_lamports AS priceLamports
     FROM orders o LEFT JOIN products p ON p.id = o.product_id WHERE o.id = ${id}`;
 }
 
 /** `at`: the present, epoch ms. */
 export function toFacts(
-  { status, recipient, priceLamports, saleLimit, sold, held, ...row }: SettlementRow,
+  { status, recipient, priceLamports, ...row }: SettlementRow,
   at: number,
 ): Omit<SettlementFacts, "way"> {
   const price = BigInt(priceLamports ?? 0);
   return {
     ...row,
-    product: status && { status, recipient, priceLamports: price, saleLimit, sold, held },
+    product: status && { status, recipient, priceLamports: price },
     isOwned: row.isOwned === 1,
     isSignatureUsed: row.isSignatureUsed === 1,
     isReturned: row.isReturned === 1,
@@ -102,9 +100,9 @@ export function toFacts(
   };
 }
 
-/** What a unit for the payment comes from. */
-type Unit =
-  /** Held for the order, or free beyond those that the line waits for. */
+/** Where what the order takes comes from. */
+type Source =
+  /** Held for the order, or free beyond what the line waits for. */
   | "any"
   /** Held for the order. */
   | "held";
@@ -112,20 +110,21 @@ type Unit =
 /**
  * SQL condition of the settling write, the same as `maySettle` but for amounts and times: the order is
  * unsettled, payer and buyer are not its seller, the buyer does not have the product by another order, the
- * transaction settles no other order, and there is a unit.
+ * transaction settles no other order, and there is all that the order takes.
  */
-export function maySettleNow(settling: Settling, unit: Unit): SQL {
-  const { payer, buyer, isOwned, isSignatureUsed, placesAhead } = factsOf(settling);
+export function maySettleNow(settling: Settling, source: Source): SQL {
+  const { payer, buyer, isOwned, isSignatureUsed, ahead } = factsOf(settling);
   const { wallet } = settling.payer;
-  const isFree =
-    unit === "any" ? sql`OR p.sold + p.held + ${placesAhead} < p.sale_limit` : sql.empty();
+  const [order, product] = [sql`o`, sql`p`];
+  const isThere =
+    source === "any" ? areThingsFree(order, product, ahead) : takesNothing(order, product);
   const claimed = settling.claimedBy === null ? sql`1` : isClaimable(settling);
   return sql`EXISTS (SELECT 1 FROM orders o JOIN products p ON p.id = o.product_id
     WHERE o.id = ${settling.id} AND o.settled_at IS NULL AND o.refunded_at IS NULL
       AND (o.status <> 'review' OR coalesce(o.review_reason, '') <> 'owned')
       AND ${wallet} NOT IN (o.recipient, p.recipient) AND ${payer} <> o.owner_uid
       AND ${buyer} <> o.owner_uid AND NOT ${isOwned} AND NOT ${isSignatureUsed}
-      AND (p.sale_limit IS NULL OR o.hold = 'held' ${isFree}) AND ${claimed})`;
+      AND (o.hold = 'held' OR ${isThere}) AND ${claimed})`;
 }
 
 /** Of an order `o`: the wallet paid it for another one, and the account that claims it is open. */

@@ -9,11 +9,9 @@ import {
   PENALTY_BASE_MS,
   PENALTY_MAX_MS,
   PENALTY_RESET_MS,
-  PRESIGNED_SHARE,
-  REST_BASE_MS,
-  REST_MAX_MS,
 } from "../../app/orders/rules/stock-limits";
 import { sqlList } from "../client";
+import { areOtherThingsFree, areThingsFree } from "./things";
 
 /**
  * The number of live places in line before that of an order; all of its product where it has none.
@@ -27,27 +25,24 @@ export function placesAhead(order: SQL, now: number, minValidHeight: number | nu
     AND ${isLivePlace(minValidHeight, now)})`;
 }
 
-/** Of a row of `orders`: a unit of its product is left after those who wait in line before it. */
-export function hasFreeUnit(minValidHeight: number, now: number): SQL {
+/** Of a row of `orders`: all that it takes is left after those who wait in line before it. */
+export function isFreeInTurn(minValidHeight: number, now: number): SQL {
+  const ahead = placesAhead(sql`orders`, now, minValidHeight);
   return sql`EXISTS (SELECT 1 FROM products p WHERE p.id = orders.product_id
-    AND p.sold + p.held < p.sale_limit
-    AND p.sold + p.held + ${placesAhead(sql`orders`, now, minValidHeight)} < p.sale_limit)`;
+    AND ${areThingsFree(sql`orders`, sql`p`, ahead)})`;
 }
-
-/** Of a row of `orders`: its product has no limit. */
-export const isUnlimited = sql`EXISTS (SELECT 1 FROM products p
-  WHERE p.id = orders.product_id AND p.sale_limit IS NULL)`;
 
 /**
  * Of a place `l` in line: it would get a unit that is free now. Its order is open on the terms of the
- * product, its transaction can land, and nobody it is charged to has a penalty or another unit.
+ * product, all else that it takes is free, its transaction can land, and nobody it is charged to has a penalty
+ * or another unit.
  */
 export function isLivePlace(minValidHeight: number | null, now: number): SQL {
   return sql`l.ends_at > ${now} AND l.last_valid_block_height >= ${minValidHeight ?? 1}
     AND EXISTS (SELECT 1 FROM orders w JOIN products q ON q.id = w.product_id
       WHERE w.id = l.order_id AND w.status IN ${OPEN} AND w.built_transaction IS NULL
         AND w.hold NOT IN ${sqlList(UNIT_HOLDS)} AND q.status = 'active'
-        AND ${isOfVersion(sql`w`, sql`q`)})
+        AND ${isOfVersion(sql`w`, sql`q`)} AND ${areOtherThingsFree(sql`w`)})
     AND NOT ${isPenalized(sql`l.order_id`, sql`l.uid`, sql`l.wallet`, now)}
     AND NOT ${hasOtherUnit(sql`l.order_id`, sql`l.uid`, sql`l.wallet`)}`;
 }
@@ -66,32 +61,6 @@ function isOfVersion(order: SQL, product: SQL): SQL {
     THEN ${product}.version = ${order}.product_version
     ELSE ${product}.price_lamports = ${order}.price_lamports
       AND ${product}.recipient = ${order}.recipient END`;
-}
-
-/** Whatever the order's status: a unit that waits for its seller's decision is held as well. */
-const presignedHolds = sql`(SELECT count(*) FROM orders h WHERE h.product_id = p.id
-  AND h.hold = 'held'
-  AND coalesce(h.built_form, 'presigned') = 'presigned')`;
-
-/** Pre-signed transactions of a product `p` that may hold a unit at a time. */
-const presignedShare = sql`max(1,
-  (p.sale_limit - p.sold - p.held + ${presignedHolds}) / ${sql.raw(String(PRESIGNED_SHARE))})`;
-
-/** Of a row of `orders`: another pre-signed transaction may hold a unit. */
-export function isWithinPresignedShare(now: number): SQL {
-  const rests = sql`(SELECT count(*) FROM presigned_rests r
-    WHERE r.product_id = p.id AND r.ends_at > ${now})`;
-  return sql`EXISTS (SELECT 1 FROM products p WHERE p.id = orders.product_id
-    AND ${presignedHolds} + ${rests} < ${presignedShare})`;
-}
-
-/** Rest of a unit that was not paid: longer by its base for each time that the share was used up. */
-export function restMs(now: number): SQL {
-  const recent = sql`(SELECT count(*) FROM presigned_rests r
-    WHERE r.product_id = o.product_id AND r.created_at > ${now - REST_MAX_MS})`;
-  // A product whose limit was removed meanwhile has no share.
-  const share = sql`coalesce((SELECT ${presignedShare} FROM products p WHERE p.id = o.product_id), 1)`;
-  return sql`min(${REST_MAX_MS}, ${REST_BASE_MS} * (1 + ${recent} / ${share}))`;
 }
 
 /** Charges wallets and account of orders `o` for a payment that failed or lapsed: two statements. */

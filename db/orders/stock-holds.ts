@@ -7,19 +7,24 @@ import {
   ORDER_LIFETIME_MS,
   type ReleaseCause,
 } from "../../app/orders/rules/order-state";
+import type { Availability } from "../../app/products/rules/sale-type";
 import { type Db, runBatch, sqlList } from "../client";
 import {
-  hasFreeUnit,
   hasOtherUnit,
+  isFreeInTurn,
   isOnSale,
   isPenalized,
   isUnderAccountLimit,
   isUnderAddressLimit,
-  isUnlimited,
-  isWithinPresignedShare,
   penalize,
-  restMs,
 } from "./stock-conditions";
+import {
+  availabilityOfOtherThings,
+  IS_SCARCE,
+  insertRests,
+  isWithinPresignedShare,
+  unitsHeld,
+} from "./things";
 
 const OPEN = sqlList(OPEN_STATUSES);
 
@@ -27,7 +32,7 @@ const OPEN = sqlList(OPEN_STATUSES);
 const EXPIRY_ONCE_BUILT = sql`CASE WHEN guest_secret_hash IS NULL THEN expires_at
   ELSE max(expires_at, created_at + ${sql.raw(String(ORDER_LIFETIME_MS))}) END`;
 
-/** Units of stock that are reserved for transactions that can still land. */
+/** Units of stock and other scarce things that are reserved for transactions that can still land. */
 export function stockHoldsIn(db: Db, byId: Orders["byId"]): UnitHolds {
   return {
     async recordBuilt(id, built, { hold, replaces, nextPollAt, minValidHeight }) {
@@ -40,7 +45,7 @@ export function stockHoldsIn(db: Db, byId: Orders["byId"]): UnitHolds {
       const address = isUnderAddressLimit(hold?.address ?? null, built.at, hold?.rateScale ?? 1);
       const unchanged = sql`id = ${id} AND status IN ${OPEN} AND built_transaction IS ${replaces}
         AND hold NOT IN ${sqlList(UNIT_HOLDS)}`;
-      const mayHold = sql`${unchanged} AND ${hasFreeUnit(minValidHeight, built.at)} AND ${isWithinPresignedShare(built.at)}
+      const mayHold = sql`${unchanged} AND ${isFreeInTurn(minValidHeight, built.at)} AND ${isWithinPresignedShare(built.at)}
         AND ${isUnderAccountLimit(id)} AND ${address} AND NOT ${penalty}`;
       const write = sql`UPDATE orders SET status = 'awaiting', payment_requested = 1,
           built_transaction = ${built.transaction}, built_for = ${built.account},
@@ -54,14 +59,14 @@ export function stockHoldsIn(db: Db, byId: Orders["byId"]): UnitHolds {
         WHERE ${hold ? mayHold : unchanged}`;
       if (!hold) return (await runBatch(db, [write]))[0] === 1 ? "recorded" : "changed";
       try {
-        const [written] = await runBatch(db, [
+        const [written = 0] = await runBatch(db, [
           write,
           countHeld(id),
           sql`INSERT OR REPLACE INTO unproved_holds (order_id, address, held_at)
             SELECT id, ${hold.address}, ${built.at} FROM orders WHERE id = ${id}
               AND buyer_uid IS NULL AND built_transaction = ${built.transaction} AND hold = 'held'`,
         ]);
-        if (written === 1) return "recorded";
+        if (written > 0) return "recorded";
       } catch (error) {
         // The response was lost after the commit.
         if ((await byId(id))?.built?.transaction === built.transaction) return "recorded";
@@ -69,7 +74,7 @@ export function stockHoldsIn(db: Db, byId: Orders["byId"]): UnitHolds {
       }
       type Condition = "same" | "stock" | "share" | "account" | "address" | "penalty";
       const [row] = await db.all<Record<Condition, number>>(sql`
-        SELECT ${unchanged} AS same, ${hasFreeUnit(minValidHeight, built.at)} AS stock,
+        SELECT ${unchanged} AS same, ${isFreeInTurn(minValidHeight, built.at)} AS stock,
           ${isWithinPresignedShare(built.at)} AS share, ${isUnderAccountLimit(id)} AS account,
           ${address} AS address, ${penalty} AS penalty
         FROM orders WHERE id = ${id}`);
@@ -97,15 +102,15 @@ export function stockHoldsIn(db: Db, byId: Orders["byId"]): UnitHolds {
       const charged = [sql`orders.id`, sql`orders.buyer_uid`, sql`${account}`] as const;
       const penalty = isPenalized(...charged, at);
       const otherUnit = hasOtherUnit(...charged);
-      const mayTake = sql`(${hasFreeUnit(minValidHeight, at)} AND NOT ${penalty}
+      const mayTake = sql`(${isFreeInTurn(minValidHeight, at)} AND NOT ${penalty}
         AND NOT ${otherUnit})`;
-      const takes = sql`${isFree} AND ${isOnSale()} AND (${isUnlimited} OR ${mayTake})`;
+      const takes = sql`${isFree} AND ${isOnSale()} AND (NOT ${IS_SCARCE} OR ${mayTake})`;
       const write = sql`UPDATE orders SET status = 'awaiting', payment_requested = 1,
           built_transaction = ${transaction}, built_for = ${account}, built_at = ${at},
           last_valid_block_height = ${lastValidBlockHeight}, built_form = 'cosigned',
           built_slot = ${slot}, blockhash_seconded = 0,
           suggested_signature = ${signature},
-          hold = CASE WHEN ${isUnlimited} THEN hold ELSE 'held' END,
+          hold = CASE WHEN ${IS_SCARCE} THEN 'held' ELSE hold END,
           expires_at = ${EXPIRY_ONCE_BUILT},
           guest_signature = CASE WHEN guest_secret_hash IS NULL THEN NULL ELSE ${signature} END,
           guest_wallet = CASE WHEN guest_secret_hash IS NULL THEN NULL ELSE ${account} END,
@@ -121,18 +126,27 @@ export function stockHoldsIn(db: Db, byId: Orders["byId"]): UnitHolds {
           sql`DELETE FROM stock_line WHERE order_id IN (SELECT id FROM orders
             WHERE id = ${id} AND built_transaction = ${transaction})`,
         ]);
-        if (written[before.length] === 1) return "taken";
+        if ((written[before.length] ?? 0) > 0) return "taken";
       } catch (error) {
         if ((await byId(id))?.built?.transaction === transaction) return "taken";
         throw error;
       }
-      const [row] = await db.all<Record<"free" | "sale" | "penalty" | "other", number>>(sql`
+      type Condition = "free" | "sale" | "penalty" | "other";
+      const [row] = await db.all<Record<Condition, number> & { others: Availability }>(sql`
         SELECT ${isFree} AS free, ${isOnSale()} AS sale, ${penalty} AS penalty,
-          ${otherUnit} AS other
+          ${otherUnit} AS other, ${availabilityOfOtherThings(sql`orders`)} AS others
         FROM orders WHERE id = ${id}`);
       if (!row?.free || !row.sale) return "changed";
       if (row.penalty) return "penalty";
-      return row.other ? "in_flight" : "held";
+      if (row.other) return "in_flight";
+      return row.others === "available" ? "held" : "used_up";
+    },
+
+    async otherThings(id) {
+      const [row] = await db.all<{ others: Availability }>(
+        sql`SELECT ${availabilityOfOtherThings(sql`orders`)} AS others FROM orders WHERE id = ${id}`,
+      );
+      return row?.others ?? "sold_out";
     },
 
     async penaltyEndsAt(id, wallet) {
@@ -164,10 +178,11 @@ export function stockHoldsIn(db: Db, byId: Orders["byId"]): UnitHolds {
         AND o.last_valid_block_height = ${lastValidBlockHeight}`;
       const units = sql`SELECT o.product_id FROM orders o WHERE ${released} AND o.hold = 'held'`;
       await runBatch(db, [
-        sql`INSERT INTO presigned_rests (product_id, created_at, ends_at)
-          SELECT o.product_id, ${at}, ${at} + ${restMs(at)} FROM orders o
-          WHERE ${released} AND o.hold = 'held' AND coalesce(o.built_form, 'presigned') = 'presigned'`,
-        // Without a limit nothing was held, and nobody was kept waiting.
+        insertRests(
+          at,
+          sql`${released} AND o.hold = 'held' AND coalesce(o.built_form, 'presigned') = 'presigned'`,
+        ),
+        // Of what takes nothing scarce nothing was held, and nobody was kept waiting.
         ...penalize(
           at,
           sql`${released} AND o.hold = 'held' AND o.built_form = 'cosigned' AND ${isCharged(cause)}`,
@@ -207,13 +222,8 @@ function chargeTo(
   ];
 }
 
-/** Of a row of `products`: the units that its orders hold. */
-export function unitsHeld(): SQL {
-  return sql`(SELECT count(*) FROM orders h WHERE h.product_id = products.id AND h.hold = 'held')`;
-}
-
-/** Sets the held units of an order's product to those of its orders. */
+/** Sets the held units of an order's product to those of its orders, where they differ. */
 function countHeld(id: string): SQL {
   return sql`UPDATE products SET held = ${unitsHeld()}
-    WHERE id = (SELECT product_id FROM orders WHERE id = ${id}) AND sale_limit IS NOT NULL`;
+    WHERE id = (SELECT product_id FROM orders WHERE id = ${id}) AND held <> ${unitsHeld()}`;
 }

@@ -11,6 +11,7 @@ import {
 import type { StockLine } from "../../app/orders/rules/stock-line";
 import { type Db, runBatch } from "../client";
 import { isLivePlace, penalizeCharged } from "./stock-conditions";
+import { areOtherThingsFree } from "./things";
 
 /** Rows of what is over are kept for this time: a paid hold counts for an hour after it was settled. */
 const KEPT_MS = 2 * PAID_HOLD_COUNTS_MS;
@@ -21,6 +22,8 @@ export function stockLineIn(db: Db): StockLine {
     async join({ orderId, productId, uid }, signed, { minValidHeight, at }) {
       const { transaction, account, signature, lastValidBlockHeight } = signed;
       const endsAt = at + LINE_PLACE_MS;
+      // The line is for units only.
+      const mayWait = sql`EXISTS (SELECT 1 FROM orders o WHERE o.id = ${orderId} AND ${areOtherThingsFree(sql`o`)})`;
       const places = sql`SELECT count(*) FROM stock_line WHERE product_id = ${productId}`;
       const own = sql`EXISTS (SELECT 1 FROM stock_line WHERE order_id = ${orderId})`;
       // Another order of the same account, or with a signer in common, has its place already.
@@ -34,7 +37,7 @@ export function stockLineIn(db: Db): StockLine {
             last_valid_block_height, ends_at)
           SELECT ${productId}, ${orderId}, ${uid}, ${account}, ${transaction}, ${signature},
             ${lastValidBlockHeight}, ${endsAt}
-          WHERE NOT ${other} AND (${own} OR (${places}) < ${MAX_LINE_PLACES})
+          WHERE ${mayWait} AND NOT ${other} AND (${own} OR (${places}) < ${MAX_LINE_PLACES})
           ON CONFLICT (order_id) DO UPDATE SET wallet = excluded.wallet,
             signed_transaction = excluded.signed_transaction, signature = excluded.signature,
             last_valid_block_height = excluded.last_valid_block_height, ends_at = excluded.ends_at`,

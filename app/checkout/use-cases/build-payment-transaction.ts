@@ -91,14 +91,15 @@ export function createBuildPaymentTransaction(
     assertSignable,
     assertNotPaidByWallet,
     deliverableProduct,
+    otherThingsProblem,
     penaltyProblem,
   }: PayableOrders,
   previousTransaction: PreviousTransaction,
 ) {
   /**
-   * Builds the transaction that pays an order for a wallet. Of a unique or limited product, and of a
+   * Builds the transaction that pays an order for a wallet. Of an order that takes something scarce, and of a
    * guest, the reference must sign: where the wallet returns what it signed, the message is unsigned and holds nothing; else
-   * the server signs first and holds a unit of what is limited while the transaction can land. The same wallet gets the
+   * the server signs first and holds what is scarce while the transaction can land. The same wallet gets the
    * same bytes until then, so that signing twice pays once. Throws `not_found`, `invalid_input`,
    * `expired` (expired, or a payment has arrived), `other_wallet`, `own_product`, `slow_down`,
    * `conflict`, `low_balance`, `inactive`, `sold_out`, `held`, `changed`, `unavailable`; `ChainUnavailable`.
@@ -126,6 +127,8 @@ export function createBuildPaymentTransaction(
     await assertSignable(order);
     const product = await deliverableProduct(order);
     await assertCurrentTerms(order, product);
+    const problem = await otherThingsProblem(order);
+    if (problem) throw problem;
     await assertPayable(order, account);
     if (!order.paymentRequested) await ports.orderRecords.put(order, product.fileKey);
 
@@ -160,7 +163,7 @@ export function createBuildPaymentTransaction(
     await assertNotPaidByWallet(order, account);
   }
 
-  /** Signs for the reference where it must sign, and records the transaction with its unit of stock. */
+  /** Signs for the reference where it must sign, and records the transaction with what it holds. */
   async function hold(
     order: Order,
     unsigned: Uint8Array,
@@ -208,6 +211,8 @@ export function createBuildPaymentTransaction(
   }
 
   async function outOfStock(order: Order): Promise<Problem> {
+    const problem = await otherThingsProblem(order);
+    if (problem) return problem;
     const product = await ports.products.byId(order.productId);
     const soldOut = product !== null && availabilityOf(product) === "sold_out";
     return soldOut ? new Problem("sold_out") : openPageFirst("held", order.productId);

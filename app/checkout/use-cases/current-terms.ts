@@ -27,7 +27,7 @@ export interface TermsPorts extends PlanDeps, SharePorts {
 }
 
 /** A hold ends when its transaction lands or expires, after at most a few minutes. */
-const HELD_RETRY_SECONDS = 30;
+export const HELD_RETRY_SECONDS = 30;
 
 /** Today's terms, and the commission that they are made with. */
 export interface QuotedTerms {

@@ -11,7 +11,7 @@ import type {
   ReferenceKeys,
   UnitHolds,
 } from "../../orders/ports";
-import type { Order } from "../../orders/rules/order";
+import { type Order, takesOtherThings } from "../../orders/rules/order";
 import { isUndecided } from "../../orders/rules/order-state";
 import { endIfUnsignable } from "../../orders/use-cases/end-if-unsignable";
 import type { FileStore } from "../../products/ports";
@@ -19,6 +19,7 @@ import type { Product } from "../../products/rules/product";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
 import type { Pace } from "../../solana/pace";
+import { HELD_RETRY_SECONDS } from "./current-terms";
 import { expiredProblem } from "./read-order";
 
 export interface PayablePorts {
@@ -29,7 +30,7 @@ export interface PayablePorts {
   protectedFiles: Pick<ProtectedFiles, "byKey">;
   files: Pick<FileStore, "head">;
   orders: Pick<OrderStore, "expire"> &
-    Pick<UnitHolds, "penaltyEndsAt"> &
+    Pick<UnitHolds, "penaltyEndsAt" | "otherThings"> &
     Pick<BuyersOrders, "isPaidByWallet">;
   referenceKeys: Pick<ReferenceKeys, "canSign">;
   watcher: Pick<OrderWatcher, "changed">;
@@ -116,6 +117,19 @@ export function createPayableOrders(ports: PayablePorts) {
     return product;
   }
 
+  /**
+   * The refusal of an order whose use of a code or whose key is not free: nobody waits for those. Null for
+   * others, and for one that takes a unit alone.
+   */
+  async function otherThingsProblem(order: Order): Promise<Problem | null> {
+    if (!takesOtherThings(order)) return null;
+    const availability = await ports.orders.otherThings(order.id);
+    if (availability === "available") return null;
+    return availability === "sold_out"
+      ? new Problem("sold_out")
+      : new Problem("held", { retryAfterSeconds: HELD_RETRY_SECONDS });
+  }
+
   /** Account or wallets signed for units that they did not pay, and get none for a while. */
   async function penaltyProblem({ id }: Pick<Order, "id">, wallet: string): Promise<Problem> {
     const endsAt = (await ports.orders.penaltyEndsAt(id, wallet)) ?? 0;
@@ -132,6 +146,7 @@ export function createPayableOrders(ports: PayablePorts) {
     assertSignable,
     assertNotPaidByWallet,
     deliverableProduct,
+    otherThingsProblem,
     penaltyProblem,
   };
 }

@@ -75,6 +75,7 @@ export function createSendSignedPayment(
     assertSignable,
     assertNotPaidByWallet,
     deliverableProduct,
+    otherThingsProblem,
     penaltyProblem,
   }: PayableOrders,
   orderOfBuyer: OrderOfBuyer,
@@ -82,8 +83,8 @@ export function createSendSignedPayment(
   /**
    * Takes the transaction that a wallet has signed without sending it. The wallet may have rewritten it:
    * it is verified by its effect. Where the order's reference signs, its object adds that signature and
-   * sends it; of a unique or limited product it takes a unit of stock before. Where no unit is free it gets a place in
-   * line, and the answer is `held`. Throws `not_found` (also for another buyer's order), `conflict`,
+   * sends it; what the order takes that is scarce is held before. Where no unit is free it gets a place in
+   * line, and the answer is `held`; where a use of a code or a key is not free, `held` or `sold_out` without one. Throws `not_found` (also for another buyer's order), `conflict`,
    * `invalid_input`, `expired`, `other_wallet`, `inactive`, `sold_out`, `changed`, `held`,
    * `low_balance`, `slow_down`; `ChainUnavailable`.
    */
@@ -180,6 +181,8 @@ export function createSendSignedPayment(
         throw new Problem("slow_down", { retryAfterSeconds: IN_FLIGHT_RETRY_SECONDS });
       case "changed":
         throw new Problem("changed");
+      case "used_up":
+        throw (await otherThingsProblem(order)) ?? inLine(null);
       case "held": {
         const place = { orderId: order.id, productId: order.productId, uid: countedAs(buyer) };
         const position = await ports.stockLine.join(place, payment, { minValidHeight, at });

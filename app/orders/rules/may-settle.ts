@@ -1,4 +1,5 @@
 import type { Product } from "../../products/rules/product";
+import type { Availability } from "../../products/rules/sale-type";
 import { legsDueFrom, totalOf } from "./legs";
 import { expectedWallet, type Order, type ReviewReason } from "./order";
 import { canSettle, isOpen, isUndecided } from "./order-state";
@@ -16,12 +17,12 @@ export type SettlementWay = "payment" | "accept" | "claim";
 export interface SettlementFacts {
   way: SettlementWay;
   /** Null where the record lacks it. */
-  product: Pick<
-    Product,
-    "status" | "priceLamports" | "recipient" | "saleLimit" | "sold" | "held"
-  > | null;
-  /** Live places in the product's line that come before this order. */
-  placesAhead: number;
+  product: Pick<Product, "status" | "priceLamports" | "recipient"> | null;
+  /**
+   * Of all that the order takes. Available where it is held for the order, or free beyond what the line
+   * waits for. The product's limit counts, which may be newer than the order.
+   */
+  things: Availability;
   /** The account that the paying wallet is linked to, else the wallet's own. */
   payerUid: string;
   /** Who has the file once it is settled. */
@@ -49,7 +50,6 @@ export type SettlementVerdict =
 type JudgedOrder = Pick<
   Order,
   | "status"
-  | "hold"
   | "ownerUid"
   | "buyerUid"
   | "buyerWallet"
@@ -100,7 +100,7 @@ export function maySettle(
   if (way !== "accept" && isLate(order, facts) && !coversToday(credited, product)) {
     return review("late");
   }
-  return hasUnit(order, facts) ? { kind: "yes" } : review("no_stock");
+  return facts.things === "available" ? { kind: "yes" } : review("no_stock");
 }
 
 function review(
@@ -147,14 +147,4 @@ function creditedFor(
 /** A late payment counts for what it covers of today's terms. */
 function coversToday(credited: bigint, product: SettlementFacts["product"]): boolean {
   return product?.status === "active" && product.priceLamports <= credited;
-}
-
-/**
- * A unit is held for the order, or one is free beyond those that the line waits for. The product's limit
- * counts, which may be newer than the order.
- */
-function hasUnit({ hold }: JudgedOrder, { product, placesAhead }: SettlementFacts): boolean {
-  if (!product) return false;
-  const { saleLimit, sold, held } = product;
-  return saleLimit === null || hold === "held" || sold + held + placesAhead < saleLimit;
 }

@@ -5,10 +5,10 @@ import type { OrderTerms } from "./payment";
 import type { Terms } from "./terms";
 import type { Waiver } from "./waiver";
 
-/** State of the order's unit of stock. */
+/** State of the scarce things that the order takes: all of them are held, or none is. */
 export type Hold = "none" | "held" | "sold" | "released";
 
-/** Of orders that have a unit of stock. */
+/** Of orders that have what they take. */
 export const UNIT_HOLDS = ["held", "sold"] as const satisfies readonly Hold[];
 
 export const REVIEW_REASONS = [
@@ -16,7 +16,7 @@ export const REVIEW_REASONS = [
   "short",
   /** The payment was confirmed and then rolled back. */
   "rolled_back",
-  /** A valid payment arrived without a hold, and no unit was left. */
+  /** A valid payment arrived without a hold, and no unit, or no use of its code, was left. */
   "no_stock",
   /** The same transaction settles another order. */
   "signature_used",
@@ -169,6 +169,14 @@ export const UNPAID = {
 /** True for orders of units, uses of a code or keys, which are held while their transaction can land. */
 export function isScarce({ terms }: Pick<Order, "terms">): boolean {
   return terms.takes.length > 0;
+}
+
+/** True for orders that take more than a unit of their product. */
+export function takesOtherThings({
+  terms,
+  productId,
+}: Pick<Order, "terms" | "productId">): boolean {
+  return terms.takes.some((thing) => thing !== `unit:${productId}`);
 }
 
 /**

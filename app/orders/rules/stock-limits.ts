@@ -6,6 +6,8 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Pre-signed transactions hold at most one in this many free units of a product, and at least one. */
 export const PRESIGNED_SHARE = 4;
+/** A code of fewer uses is only for wallets that sign first: the share of a few is one, and soon held. */
+export const MIN_PRESIGNED_USES = 8;
 /** Units that pre-signed transactions of one account hold at a time, of all products. */
 export const MAX_PRESIGNED_PER_ACCOUNT = 5;
 /**

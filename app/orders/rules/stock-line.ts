@@ -5,7 +5,8 @@ import type { LineEntry, SignedTransaction } from "./order";
 export interface StockLine {
   /**
    * Takes a place, or renews the order's own with what was signed now. Returns the position from 1;
-   * null where the line is full, or account or wallet have another place.
+   * null where the line is full, account or wallet have another place, or something else that the order takes
+   * is not free.
    */
   join(
     order: { orderId: string; productId: string; uid: string },

@@ -1,7 +1,6 @@
 import type { Log, LogFields } from "../../lib/log";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import { availabilityOf } from "../../products/rules/sale-type";
 import type { Settlements } from "../ports";
 import type { AcceptedShort } from "../rules/incoming-payment";
 import { lamportsTo } from "../rules/legs";
@@ -34,11 +33,11 @@ export interface SettlingPorts {
   orders: Pick<Settlements, "settlement" | "settle" | "acceptShort" | "claim">;
 }
 
-/** `settled`, or what the rule says and knew of the product. */
+/** `settled`, or what the rule says and knew of the product and of what the order takes. */
 export type SettlementOutcome =
   | { kind: "settled" }
   | (Exclude<SettlementVerdict, { kind: "yes" }> &
-      Pick<SettlementFacts, "product"> & {
+      Pick<SettlementFacts, "product" | "things"> & {
         /** False where the payment was recorded before. */
         isNew: boolean;
       });
@@ -55,17 +54,18 @@ export async function settleIfAllowed(
   { clock, log, orders }: SettlingPorts,
 ): Promise<SettlementOutcome> {
   const claimedBy = way.kind === "claim" ? way.uid : null;
-  let product: SettlementFacts["product"] = null;
+  let known: Pick<SettlementFacts, "product" | "things"> = { product: null, things: "sold_out" };
   let isNew = false;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const at = clock.now();
     const stored = await orders.settlement(orderId, payment, { claimedBy, at });
     if (!stored) throw new Problem("not_found");
-    ({ product } = stored.facts);
+    const { product, things } = stored.facts;
+    known = { product, things };
     // The time of what is not on record is the present.
     isNew = stored.facts.recordedAt === at;
     const verdict = maySettle(stored.order, payment, { ...stored.facts, way: way.kind });
-    if (verdict.kind !== "yes") return { ...verdict, product, isNew };
+    if (verdict.kind !== "yes") return { ...verdict, ...known, isNew };
     const finalizedAt = way.kind === "accept" ? way.finalizedAt : null;
     const short = way.kind === "accept" ? way.short : undefined;
     const outcome = short
@@ -80,7 +80,7 @@ export async function settleIfAllowed(
     }
   }
   log("settlement_refused", { order: orderId });
-  return { kind: "review", reason: "no_stock", product, isNew };
+  return { kind: "review", reason: "no_stock", ...known, isNew };
 }
 
 /** Amounts are those of the order. */
@@ -105,9 +105,9 @@ export function settlementProblem(
   outcome: Exclude<SettlementOutcome, { kind: "settled" }>,
 ): Problem {
   if (outcome.kind !== "review" || outcome.reason !== "no_stock") return new Problem("conflict");
-  const { product } = outcome;
+  const { product, things } = outcome;
   if (!product) return new Problem("conflict", { messageKey: "product_deleted" });
-  return availabilityOf(product) !== "sold_out"
+  return things !== "sold_out"
     ? new Problem("held", { retryAfterSeconds: HELD_RETRY_SECONDS })
     : new Problem("sold_out");
 }

@@ -26,12 +26,12 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: "app/orders/rules/may-settle.ts",
-        text: `return hasUnit(order, facts) ? { kind: "yes" } : review("no_stock");`,
+        text: `return facts.things === "available" ? { kind: "yes" } : review("no_stock");`,
         replacement: `return { kind: "yes" };`,
       },
       {
         file: "db/orders/settlement.ts",
-        text: "AND (p.sale_limit IS NULL OR o.hold = 'held' ${isFree}) AND",
+        text: "AND (o.hold = 'held' OR ${isThere}) AND",
         replacement: "AND",
       },
       CHECK_ON_STOCK,
@@ -42,14 +42,14 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     hint: "A wrong comparison holds a unit more than the limit, and no CHECK stops it.",
     edits: [
       {
-        file: "db/orders/stock-conditions.ts",
-        text: "AND p.sold + p.held < p.sale_limit\n",
-        replacement: "AND p.sold + p.held <= p.sale_limit\n",
+        file: "db/orders/things.ts",
+        text: "${product}.sold + ${product}.held < ${product}.sale_limit",
+        replacement: "${product}.sold + ${product}.held <= ${product}.sale_limit",
       },
       {
-        file: "db/orders/stock-conditions.ts",
-        text: "placesAhead(sql`orders`, now, minValidHeight)} < p.sale_limit",
-        replacement: "placesAhead(sql`orders`, now, minValidHeight)} <= p.sale_limit",
+        file: "db/orders/things.ts",
+        text: "${ahead} < ${product}.sale_limit",
+        replacement: "${ahead} <= ${product}.sale_limit",
       },
       CHECK_ON_STOCK,
     ],
@@ -75,7 +75,7 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     hint: "The count of held units takes those of awaiting orders alone.",
     edits: [
       {
-        file: "db/orders/stock-holds.ts",
+        file: "db/orders/things.ts",
         text: "WHERE h.product_id = products.id AND h.hold = 'held')`;",
         replacement: "WHERE h.product_id = products.id AND h.status = 'awaiting')`;",
       },

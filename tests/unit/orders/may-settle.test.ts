@@ -21,15 +21,12 @@ function verdictOn({ order: traits, payment, facts, product = {} }: Case): strin
     status: "active",
     priceLamports: order.priceLamports,
     recipient: order.recipient,
-    saleLimit: null,
-    sold: 0,
-    held: 0,
     ...product,
   };
   const verdict = maySettle(order, paymentOf(order, { surplus: 0n, ...payment }), {
     way: "payment",
     product: product === null ? null : stored,
-    placesAhead: 0,
+    things: "available",
     payerUid: "payer",
     buyerUid: "buyer",
     isOwned: false,
@@ -155,7 +152,19 @@ test.each<[string, string, Case]>([
       facts: { recordedAt: TOO_LATE },
     },
   ],
-  ["a product that is gone", "no_stock", { product: null }],
+  ["a product that is gone", "no_stock", { product: null, facts: { things: "sold_out" } }],
+  ["an order whose unit or use is sold", "no_stock", { facts: { things: "sold_out" } }],
+  ["an order whose unit or use others hold", "no_stock", { facts: { things: "held" } }],
+  [
+    "what the seller accepts where nothing is free",
+    "no_stock",
+    { order: lateReview, facts: { way: "accept", things: "held" } },
+  ],
+  [
+    "a claim where nothing is free",
+    "no_stock",
+    { order: { status: "paid_by_other" }, facts: { way: "claim", things: "sold_out" } },
+  ],
   [
     "what its owner pays for an order that was opened for another wallet",
     "duplicate",

@@ -1,0 +1,138 @@
+/**
+ * The scarce things that orders take: `unit:<product>`, whose counters are in `products`, and `use:<code>` and
+ * `key:<product>`, which have rows in `things`. The only module that knows where which is counted.
+ *
+ * An order takes all of its things by the one write that sets `orders.hold`, or none: a trigger of that column
+ * counts `things` and writes `holds`, and whoever sets it counts the product's units. Whether the product has
+ * units is asked of the product, whose limit may be newer than the order; the other things are those of
+ * `terms.takes`. One of them without a row, such as the unit of another product, is never free.
+ */
+import { type SQL, sql } from "drizzle-orm";
+import {
+  MIN_PRESIGNED_USES,
+  PRESIGNED_SHARE,
+  REST_BASE_MS,
+  REST_MAX_MS,
+} from "../../app/orders/rules/stock-limits";
+
+/** FROM clause: things `t.value` of an order besides the unit of its product. `order` is the name of its row. */
+function besidesUnit(order: SQL): SQL {
+  return sql`json_each(${order}.terms, '$.takes') t LEFT JOIN things f ON f.id = t.value
+    WHERE t.value <> 'unit:' || ${order}.product_id`;
+}
+
+/** Of rows of an order and its product: nothing is needed but the payment. */
+export function takesNothing(order: SQL, product: SQL): SQL {
+  return sql`(${product}.sale_limit IS NULL AND NOT EXISTS (SELECT 1 FROM ${besidesUnit(order)}))`;
+}
+
+/** SQL condition on rows of `orders`: they take something scarce. */
+export const IS_SCARCE = sql`EXISTS (SELECT 1 FROM products p
+  WHERE p.id = orders.product_id AND NOT ${takesNothing(sql`orders`, sql`p`)})`;
+
+/** Of a row of an order: all that it takes besides its unit is free. */
+export function areOtherThingsFree(order: SQL): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM ${besidesUnit(order)}
+    AND coalesce(f.sold + f.held >= f.capacity, 1))`;
+}
+
+/**
+ * Of rows of an order and its product: all that the order takes is free. `ahead` is the number of places in
+ * line before the order, each of which waits for a unit.
+ */
+export function areThingsFree(order: SQL, product: SQL, ahead: SQL): SQL {
+  return sql`((${product}.sale_limit IS NULL OR ${product}.sold + ${product}.held < ${product}.sale_limit
+      AND ${product}.sold + ${product}.held + ${ahead} < ${product}.sale_limit)
+    AND ${areOtherThingsFree(order)})`;
+}
+
+/** SQL expression: the `Availability` of what an order takes besides its unit. */
+export function availabilityOfOtherThings(order: SQL): SQL {
+  return sql`CASE WHEN ${isOtherThingSoldOut(order)} THEN 'sold_out'
+    WHEN ${areOtherThingsFree(order)} THEN 'available' ELSE 'held' END`;
+}
+
+/**
+ * SQL expression: the `Availability` of all that an order takes, where what it holds itself is available.
+ * Sold out where the row of the product is null.
+ */
+export function availabilityOfThings(order: SQL, product: SQL, ahead: SQL): SQL {
+  return sql`CASE WHEN ${product}.id IS NULL THEN 'sold_out'
+    WHEN ${order}.hold = 'held' THEN 'available'
+    WHEN ${product}.sold >= ${product}.sale_limit OR ${isOtherThingSoldOut(order)} THEN 'sold_out'
+    WHEN ${areThingsFree(order, product, ahead)} THEN 'available' ELSE 'held' END`;
+}
+
+function isOtherThingSoldOut(order: SQL): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${besidesUnit(order)} AND coalesce(f.sold >= f.capacity, 1))`;
+}
+
+/** Of a row of `products`: the units that its orders hold. */
+export function unitsHeld(): SQL {
+  return sql`(SELECT count(*) FROM orders h WHERE h.product_id = products.id AND h.hold = 'held')`;
+}
+
+/** What pre-signed transactions may hold a share of: how much of it they hold and rest, and what is left. */
+interface Shared {
+  held: SQL;
+  rests: SQL;
+  left: SQL;
+}
+
+/** Whatever the order's status: what waits for its seller's decision is held as well. */
+const isPresigned = sql`h.hold = 'held' AND coalesce(h.built_form, 'presigned') = 'presigned'`;
+
+/** Units of a product `p`. */
+const UNITS: Shared = {
+  held: sql`(SELECT count(*) FROM orders h WHERE h.product_id = p.id AND ${isPresigned})`,
+  rests: sql`r.product_id = p.id AND r.thing IS NULL`,
+  left: sql`p.sale_limit - p.sold - p.held`,
+};
+
+/** A thing `f`. */
+const THINGS: Shared = {
+  held: sql`(SELECT count(*) FROM holds m JOIN orders h ON h.id = m.order_id
+    WHERE m.thing = f.id AND m.state = 'held' AND ${isPresigned})`,
+  rests: sql`r.thing = f.id`,
+  left: sql`f.capacity - f.sold - f.held`,
+};
+
+/** At least one; of a product whose limit was removed meanwhile, one. */
+function shareOf({ held, left }: Shared): SQL {
+  return sql`max(1, coalesce(${left} + ${held}, 0) / ${sql.raw(String(PRESIGNED_SHARE))})`;
+}
+
+function isWithinShare(of: Shared, now: number): SQL {
+  return sql`${of.held} + (SELECT count(*) FROM presigned_rests r
+    WHERE ${of.rests} AND r.ends_at > ${now}) < ${shareOf(of)}`;
+}
+
+/**
+ * Of a row of `orders`: another pre-signed transaction may hold what it takes, which is one thing, and no use
+ * of a code that has few: one that nobody signs keeps all others out.
+ */
+export function isWithinPresignedShare(now: number): SQL {
+  const others = besidesUnit(sql`orders`);
+  const isMany = sql`(f.id NOT LIKE 'use:%' OR f.capacity >= ${MIN_PRESIGNED_USES})`;
+  return sql`EXISTS (SELECT 1 FROM products p WHERE p.id = orders.product_id AND CASE
+    WHEN p.sale_limit IS NOT NULL
+      THEN NOT EXISTS (SELECT 1 FROM ${others}) AND ${isWithinShare(UNITS, now)}
+    ELSE (SELECT count(*) FROM ${others}) = 1
+      AND EXISTS (SELECT 1 FROM ${others} AND ${isMany} AND ${isWithinShare(THINGS, now)}) END)`;
+}
+
+/**
+ * A rest for what each order `o` held by a pre-signed transaction that was not paid: longer by its base for
+ * each time that the share was used up.
+ */
+export function insertRests(now: number, where: SQL): SQL {
+  const lasts = (of: Shared) => sql`min(${REST_MAX_MS}, ${REST_BASE_MS} * (1 + (
+    SELECT count(*) FROM presigned_rests r WHERE ${of.rests} AND r.created_at > ${now - REST_MAX_MS})
+    / ${shareOf(of)}))`;
+  return sql`INSERT INTO presigned_rests (product_id, thing, created_at, ends_at)
+    SELECT w.product_id, w.thing, ${now}, ${now} + coalesce(CASE WHEN w.thing IS NULL
+      THEN (SELECT ${lasts(UNITS)} FROM products p WHERE p.id = w.product_id)
+      ELSE (SELECT ${lasts(THINGS)} FROM things f WHERE f.id = w.thing) END, ${REST_BASE_MS})
+    FROM (SELECT o.product_id, (SELECT t.value FROM ${besidesUnit(sql`o`)} LIMIT 1) AS thing
+      FROM orders o WHERE ${where}) w`;
+}
