@@ -37,6 +37,7 @@ function otherThanDue({ database }: Judged): string | null {
 }
 
 interface Entry {
+  order_id: string;
   reference: string;
   wallet: string;
   signature: string;
@@ -46,17 +47,17 @@ interface Entry {
 function notOnChain({ database, chain }: Judged): string | null {
   const { landed, dropped } = historyOf(chain);
   const entries = database.read<Entry>(`
-    SELECT o.reference, e.wallet, e.signature, sum(e.lamports) AS lamports
+    SELECT e.order_id, o.reference, e.wallet, e.signature, sum(e.lamports) AS lamports
     FROM share_entries e JOIN orders o ON o.id = e.order_id
     WHERE e.kind IN ('share', 'share_rolled_back')
     GROUP BY e.order_id, e.wallet, e.signature HAVING sum(e.lamports) > 0`);
-  for (const { reference, wallet, signature, lamports } of entries) {
+  for (const { order_id, reference, wallet, signature, lamports } of entries) {
     const transaction = landed.get(signature) ?? dropped.get(signature);
     const moved = (transaction?.transfers ?? [])
       .filter(({ to, extra }) => to === wallet && extra.includes(reference))
       .reduce((sum, transfer) => sum + transfer.lamports, 0n);
     if (BigInt(lamports) > moved) {
-      return `${wallet} has ${lamports} lamports on record by ${signature}, which moved ${moved} to it`;
+      return `order ${order_id} has ${lamports} lamports of ${wallet} on record by ${signature}, which moved ${moved} to it`;
     }
   }
   return null;
