@@ -8,7 +8,7 @@ import { toOrder } from "./order-rows";
 const ROWS_AT_ONCE = 500;
 
 /** Rows that a version without `orders.terms` has written. */
-export function oldTermsIn(db: Db) {
+export function oldTermsIn(db: Db, rowsAtOnce = ROWS_AT_ONCE) {
   return {
     /**
      * Writes the terms of such rows, oldest first, by their columns. Returns how many were written. It may be
@@ -20,7 +20,7 @@ export function oldTermsIn(db: Db) {
         .from(orders)
         .where(isNull(orders.terms))
         .orderBy(orders.createdAt)
-        .limit(ROWS_AT_ONCE);
+        .limit(rowsAtOnce);
       if (rows.length === 0) return 0;
       const documents = rows.map((row) => [row.id, termsText(toOrder(row).terms)]);
       const { meta } = await db.run(sql`UPDATE orders SET terms = j.value ->> 1

@@ -1,0 +1,152 @@
+import { env } from "cloudflare:test";
+import { expect, test } from "vitest";
+import type { Order } from "../../../app/orders/rules/order";
+import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
+import { openDb } from "../../../db/client";
+import { oldTermsIn } from "../../../db/orders/old-terms";
+import { ordersIn } from "../../../db/orders/orders";
+import { refundsIn } from "../../../db/orders/refunds";
+import { stockLineIn } from "../../../db/orders/stock-line";
+import { ABOVE_ACCOUNTS } from "../../../workers/claimed-rows";
+import { paymentOf } from "../../support/factories/order";
+import { insertPerson } from "../../support/factories/person";
+import { insertProduct } from "../../support/factories/product";
+import { expectLedgerConsistent } from "../../support/ledger-checks";
+import { newAddress, newSignature } from "../../support/random-keys";
+import { newOrder, OPENED_AT } from "../../support/worker-orders";
+
+const db = openDb(env.DB);
+const orders = ordersIn(db);
+const NOW = OPENED_AT + 60_000;
+
+const signed = () => ({
+  transaction: newSignature(),
+  account: newAddress(),
+  signature: newSignature(),
+  lastValidBlockHeight: 150,
+});
+
+async function refund({ id }: Order, payer: string, lamports: bigint): Promise<void> {
+  const refunds = refundsIn(db);
+  const reference = newAddress();
+  const open = { orderId: id, reference, payer, lamports, closes: true, builtAt: NOW };
+  const bytes = { encryptedSecret: "x", transaction: "x", lastValidBlockHeight: 1 };
+  expect(await refunds.open({ ...open, ...bytes }, NOW)).toBe(true);
+  await refunds.complete(reference, { signature: newSignature(), slot: 6 }, NOW);
+}
+
+/** What brings an open order of a limited product to each state. */
+const STATES: Record<string, (order: Order, buyerUid: string) => Promise<unknown>> = {
+  open: async () => undefined,
+  built: async ({ id }) => {
+    const { transaction, account, lastValidBlockHeight } = signed();
+    const built = { transaction, account, lastValidBlockHeight, at: NOW };
+    const options = { replaces: null, nextPollAt: NOW, minValidHeight: 40 };
+    const hold = { address: "192.0.2.1", rateScale: 1_000 };
+    const recorded = orders.recordBuilt(id, { ...built, form: "presigned" }, { ...options, hold });
+    expect(await recorded).toBe("recorded");
+  },
+  held: async ({ id }) =>
+    expect(await orders.takeUnit(id, signed(), { minValidHeight: 40, slot: 1, at: NOW })).toBe(
+      "taken",
+    ),
+  "in line": async ({ id, productId }, uid) => {
+    const place = { orderId: id, productId, uid };
+    const position = await stockLineIn(db).join(place, signed(), { minValidHeight: 40, at: NOW });
+    expect(position).not.toBeNull();
+  },
+  paid: (order) => orders.settle(order.id, paymentOf(order), NOW),
+  review: (order) => orders.review(order.id, "late", paymentOf(order), NOW),
+  "paid by another": (order) => orders.misdirected(order.id, paymentOf(order), NOW),
+  short: (order) => orders.recordShort(order, paymentOf(order, { sellerPaid: 500n }), NOW),
+  refunded: async (order) => {
+    const payment = paymentOf(order, { payer: newAddress() });
+    await orders.settle(order.id, payment, NOW);
+    await refund(order, payment.payer, order.priceLamports + payment.surplus);
+  },
+  "rolled back": async (order) => {
+    const payment = paymentOf(order);
+    await orders.settle(order.id, payment, NOW);
+    await orders.rollBack(order.id, payment.signature, NOW);
+  },
+  dismissed: async (order, uid) => {
+    await STATES["rolled back"]?.(order, uid);
+    await orders.dismiss(order.id, NOW);
+  },
+  expired: ({ id }) => orders.expire(id, NOW),
+  "paid, of a deleted account": async (order, uid) => {
+    await orders.settle(order.id, paymentOf(order), NOW);
+    await createAccountLifecycle(db, ABOVE_ACCOUNTS).remove(uid, crypto.randomUUID(), NOW);
+  },
+};
+
+const TABLES = [
+  "orders",
+  "products",
+  "ledger",
+  "purchases",
+  "download_tokens",
+  "refunds",
+  "stock_line",
+  "things",
+  "holds",
+  "share_entries",
+  "seller_days",
+  "product_days",
+  "users",
+];
+
+/** All rows of these tables, without the columns that the backfill writes. */
+async function copyOf(): Promise<string[]> {
+  const texts = TABLES.map((table) => `SELECT '${table}' AS "table", * FROM ${table}`);
+  const results = await env.DB.batch<Record<string, unknown>>(
+    texts.map((text) => env.DB.prepare(text)),
+  );
+  return results
+    .flatMap((result) => result.results)
+    .map(({ terms: _, product_version: __, ...row }) => JSON.stringify(row))
+    .sort();
+}
+
+test("the backfill changes nothing of orders in any state, before, during and after it", async () => {
+  const { uid: ownerUid } = await insertPerson(env.DB);
+  const traits = { price: 1_000, recipient: newAddress(), saleLimit: 40 };
+  const productId = await insertProduct(env.DB, ownerUid, traits);
+  const reached: Record<string, string> = {};
+  for (const [state, reach] of Object.entries(STATES)) {
+    const { uid: buyerUid } = await insertPerson(env.DB);
+    const order = await newOrder({ ...traits, productId, ownerUid, buyerUid, saleType: "limited" });
+    await reach(order, buyerUid);
+    reached[state] = order.id;
+  }
+  await env.DB.prepare("UPDATE orders SET terms = NULL, product_version = NULL").run();
+  const ids = Object.values(reached);
+  const readAll = () => Promise.all(ids.map((id) => orders.byId(id)));
+  const rows = await copyOf();
+  const read = await readAll();
+  const statuses = new Set(read.map((order) => order?.status));
+  expect(statuses.size).toBe(7);
+  await expectLedgerConsistent(env);
+
+  const { fill } = oldTermsIn(db, 5);
+  let written = 0;
+  for (let count = await fill(); count > 0; count = await fill()) {
+    written += count;
+    expect(await copyOf()).toEqual(rows);
+    expect(await readAll()).toEqual(read);
+  }
+  expect(written).toBeGreaterThanOrEqual(ids.length);
+  await expectLedgerConsistent(env);
+
+  // What was held before is given back after it, and what waited settles.
+  const counts = () =>
+    env.DB.prepare("SELECT sold, held FROM products WHERE id = ?").bind(productId).first();
+  const before = (await counts()) as { sold: number; held: number };
+  await orders.releaseBuiltTransaction(reached.held ?? "", 150, "expired", NOW);
+  const late = await orders.byId(reached.review ?? "");
+  if (!late?.signature) throw new Error("no payment waits");
+  const payment = paymentOf(late, { signature: late.signature });
+  expect(await orders.settle(late.id, payment, NOW)).toBe("settled");
+  expect(await counts()).toEqual({ sold: before.sold + 1, held: before.held - 1 });
+  await expectLedgerConsistent(env);
+});
