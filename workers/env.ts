@@ -31,6 +31,7 @@ export interface Env {
   PLATFORM_WALLET?: string;
   FEE_BPS?: string;
   LOCALNET_AUTHORS?: string;
+  LOCALNET_CODES?: string;
   SESSION_SECRET?: string;
   SESSION_SECRET_PREVIOUS?: string;
   SIGNING_KEY?: string;
@@ -94,6 +95,9 @@ export const variableTypes = z.object({
   LOCALNET_AUTHORS: optional
     .transform((list) => (list ?? "").split(",").filter(Boolean).map(authorOf))
     .pipe(z.array(z.object({ wallet: address, bps: z.int().min(1).max(1_000) })).max(MAX_AUTHORS)),
+  LOCALNET_CODES: optional
+    .transform((list) => (list ?? "").split(",").filter(Boolean))
+    .pipe(z.array(z.string().regex(/^[\w-]{1,32}$/)).max(2)),
   SESSION_SECRET: required.min(32),
   SESSION_SECRET_PREVIOUS: optional.refine((text) => text === null || text.length >= 32),
   SIGNING_KEY: optional
@@ -148,6 +152,9 @@ const variables = variableTypes
   )
   .refine((vars) => vars.LOCALNET_AUTHORS.length === 0 || vars.SOLANA_CLUSTER === "localnet", {
     path: ["LOCALNET_AUTHORS"],
+  })
+  .refine((vars) => vars.LOCALNET_CODES.length === 0 || vars.SOLANA_CLUSTER === "localnet", {
+    path: ["LOCALNET_CODES"],
   });
 
 /** Of `wallet:bps`. */
@@ -213,6 +220,7 @@ function toSettings(vars: z.infer<typeof variables>): AppSettings {
     platformWallet: vars.PLATFORM_WALLET,
     feeBps: vars.FEE_BPS,
     authors: vars.LOCALNET_AUTHORS,
+    codes: vars.LOCALNET_CODES,
     sessionSecret: vars.SESSION_SECRET,
     sessionSecretPrevious: vars.SESSION_SECRET_PREVIOUS,
     signingKeys: vars.SIGNING_KEY,

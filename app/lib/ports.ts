@@ -16,6 +16,8 @@ export interface Settings {
   feeBps: number;
   /** Those with whom each sale is shared, on localnet alone: until products name theirs. */
   authors: readonly { wallet: string; bps: number }[];
+  /** Codes of which each order takes a use, on localnet alone: until buyers name theirs. */
+  codes: readonly string[];
   sessionSecret: string;
   /** The one before, for what was encrypted under it; null where it never changed. */
   sessionSecretPrevious: string | null;

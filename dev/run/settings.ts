@@ -27,6 +27,7 @@ export function missingOperatorSettings(read: (name: string) => string | undefin
 const PASSED_ON = [
   "FEE_BPS",
   "LOCALNET_AUTHORS",
+  "LOCALNET_CODES",
   "SESSION_SECRET_PREVIOUS",
   "SIGNING_KEY",
   "STOLEN_KEYS",
@@ -109,6 +110,10 @@ const variables = z.object({
       /^(\w{32,44}:\d{1,4}(,|$)){0,6}$/,
       "at most 6 of address:basis points, with commas between",
     )
+    .optional(),
+  LOCALNET_CODES: z
+    .string()
+    .regex(/^([\w-]{1,32}(,|$)){0,2}$/, "at most 2 names, with a comma between")
     .optional(),
   SESSION_SECRET: z.string().min(32, "at least 32 characters").optional(),
   OPERATOR_SECRET: z

@@ -50,6 +50,7 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
     settings: {
       platformWallet,
       authors: [],
+      codes: [],
       feeBps: DEFAULT_FEE_BPS,
       appOrigin: "",
       maxStoredBytes: Number.MAX_SAFE_INTEGER,

@@ -31,6 +31,7 @@ export function planOf(seed: string): Plan {
     people,
     products: planProducts(random.fork("products"), people),
     authors: planAuthors(random.fork("authors"), people),
+    codeUses: planUses(random.fork("code")),
     nodeCount: random.chance(0.5) ? 2 : 3,
     steps: planSteps(random.fork("steps"), people),
   };
@@ -107,6 +108,13 @@ function planAuthors(random: Random, people: readonly PersonPlan[]): AuthorPlan[
       lamports: random.chance(0.8) ? SOL : 0n,
     };
   });
+}
+
+const CODE_SHARE = 0.25;
+
+/** Some are used up soon; of few uses nothing is signed by the server first. */
+function planUses(random: Random): number | null {
+  return random.chance(CODE_SHARE) ? random.between(3, 25) : null;
 }
 
 const MIN_STEPS = 165;

@@ -38,6 +38,9 @@ export function peopleOf(plan: Plan): Person[] {
   });
 }
 
+/** Of which each order takes a use, where the plan has uses. */
+export const CODE = "festival";
+
 /** The wallets of those who share in each sale. */
 export function authorsOf(plan: Plan): { wallet: string; bps: number; isNobodys: boolean }[] {
   const people = peopleOf(plan);
@@ -66,6 +69,8 @@ export function setUp(world: World, plan: Plan): void {
       if (lamports > 0n) world.chain.fund(address, lamports);
     }
   }
+  if (plan.codeUses)
+    insert(world.database, "things", { id: `use:${CODE}`, capacity: plan.codeUses });
   for (const [at, product] of plan.products.entries()) publish(world, product, at + 1);
   signInAll(world);
   tellProducts(world);

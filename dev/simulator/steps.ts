@@ -71,6 +71,8 @@ export interface AuthorPlan {
 /** Everything that a seed decides before the run begins. Shrinking removes steps. */
 export interface Plan {
   readonly seed: string;
+  /** Uses of the code that each order takes; null or absent where none takes one. */
+  readonly codeUses?: number | null;
   /** Absent in plans that were kept before sales could be shared. */
   readonly authors?: readonly AuthorPlan[];
   readonly products: readonly ProductPlan[];

@@ -20,7 +20,7 @@ import { isDeliverable } from "../../products/use-cases/is-deliverable";
 import { readShares, type SharePorts } from "./read-shares";
 
 export interface TermsPorts extends PlanDeps, SharePorts {
-  settings: Pick<Settings, "platformWallet" | "appOrigin" | "feeBps" | "authors">;
+  settings: Pick<Settings, "platformWallet" | "appOrigin" | "feeBps" | "authors" | "codes">;
   products: Pick<Products, "byId">;
   protectedFiles: Pick<ProtectedFiles, "byKey">;
   files: Pick<FileStore, "head">;
@@ -69,7 +69,8 @@ export function createCurrentTerms(ports: TermsPorts) {
       ports.settings,
     );
     const shares = await readShares(product, feeBps, ports);
-    const facts = { feeBps, platform: ports.settings.platformWallet, shares };
+    const { platformWallet: platform, codes } = ports.settings;
+    const facts = { feeBps, platform, shares, codes };
     return { terms: quote(product, facts), feeBps };
   }
 

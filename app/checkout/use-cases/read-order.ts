@@ -8,7 +8,7 @@ import { lamportsTo } from "../../orders/rules/legs";
 import type { Order } from "../../orders/rules/order";
 import { isOpen, type OrderStatus } from "../../orders/rules/order-state";
 import { purchaseOption, type WaitReason } from "../../orders/rules/purchase-option";
-import { quote, sharesOf } from "../../orders/rules/terms";
+import { codesOf, quote, sharesOf } from "../../orders/rules/terms";
 import { needsWaiver } from "../../orders/rules/waiver";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
 
@@ -137,7 +137,11 @@ export function createReadOrder(ports: ReadingPorts) {
     const product = await ports.products.byId(order.productId);
     if (!product) return "inactive";
     // The page, the builder and a new order also compare the commission.
-    const terms = quote(product, { ...order, shares: sharesOf(order.terms) });
+    const terms = quote(product, {
+      ...order,
+      shares: sharesOf(order.terms),
+      codes: codesOf(order.terms),
+    });
     const option = purchaseOption({ product, hasFile: true, order, terms, canWait: true });
     if (option.kind === "wait" || option.kind === "closed") return option.why;
     return option.kind === "buy" ? "changed" : null;

@@ -46,7 +46,7 @@ const KEPT_STAGES: ReadonlySet<PurchaseStage["kind"]> = new Set([
 
 export interface PurchasePagePorts extends SharePorts {
   clock: Clock;
-  settings: Pick<Settings, "platformWallet" | "requireWaiver" | "feeBps" | "authors">;
+  settings: Pick<Settings, "platformWallet" | "requireWaiver" | "feeBps" | "authors" | "codes">;
   offers: Offers;
   files: Pick<FileStore, "head">;
   orders: Pick<OrderStore, "byId"> & Pick<BuyersOrders, "standingOf" | "latestOfGuest">;
@@ -88,7 +88,8 @@ export function createReadPurchasePage(ports: PurchasePagePorts) {
     const now = ports.clock.now();
     const { feeBps } = planTerms(seller ? planInForce(seller.plan, now) : "free", ports.settings);
     const shares = await readSharesForPage(product, feeBps, ports);
-    const terms = quote(product, { feeBps, platform: ports.settings.platformWallet, shares });
+    const { platformWallet: platform, codes } = ports.settings;
+    const terms = quote(product, { feeBps, platform, shares, codes });
     const viewerUid = viewer?.uid ?? null;
     const stage = stageOf({ product, onSale: { file, note }, terms, viewerUid, theirs, now });
     const hasOpenOrder = theirs.order !== null && isOpen(theirs.order.status);

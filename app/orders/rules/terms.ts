@@ -72,6 +72,8 @@ export interface QuoteFacts {
   platform: string;
   /** Of others who share in the sale; none where absent. */
   shares?: Shares;
+  /** Uses of codes that the order takes; none where absent. */
+  codes?: readonly string[];
 }
 
 /** Parts of a price that neither its seller nor the platform receives. */
@@ -94,13 +96,20 @@ export function sharesOf({
   return { legs: legs.filter(isShare), owed, withheld };
 }
 
+const USE = "use:";
+
+/** The codes of which an order takes a use. */
+export function codesOf({ takes }: Pick<Terms, "takes">): string[] {
+  return takes.flatMap((thing) => (thing.startsWith(USE) ? [thing.slice(USE.length)] : []));
+}
+
 /** The terms on which a product is sold. A product without a price has no legs, and is not for sale. */
 export function quote(
   product: QuotedProduct,
-  { feeBps, platform, shares = NO_SHARES }: QuoteFacts,
+  { feeBps, platform, shares = NO_SHARES, codes = [] }: QuoteFacts,
 ): Terms {
   const { feeLamports } = splitPrice(product.priceLamports, feeBps);
-  return assemble(product, { feeLamports, platform, shares });
+  return assemble(product, { feeLamports, platform, shares, codes });
 }
 
 /** The terms of an order by its columns, for rows and records of the version before. */
@@ -114,12 +123,16 @@ export function termsOfColumns(order: {
   saleType: Product["saleType"];
 }): Terms {
   const product = { ...order, id: order.productId, title: order.label, version: null };
-  return assemble(product, { ...order, shares: NO_SHARES });
+  return assemble(product, { ...order, shares: NO_SHARES, codes: [] });
 }
 
 function assemble(
   product: QuotedProduct,
-  { shares, ...split }: { feeLamports: bigint; platform: string; shares: Shares },
+  {
+    shares,
+    codes,
+    ...split
+  }: { feeLamports: bigint; platform: string; shares: Shares; codes: readonly string[] },
 ): Terms {
   const legs = legsOfSale({ ...product, ...split, shares: shares.legs });
   const hasPlatform = legs.some(({ role }) => role === "platform");
@@ -135,7 +148,10 @@ function assemble(
     legs,
     ...(shares.owed.length > 0 && { owed: [...shares.owed] }),
     ...(shares.withheld.length > 0 && { withheld: [...shares.withheld] }),
-    takes: product.saleType === "infinite" ? [] : [`unit:${product.id}`],
+    takes: [
+      ...(product.saleType === "infinite" ? [] : [`unit:${product.id}`]),
+      ...codes.map((code) => USE + code),
+    ],
     productVersion: product.version,
   } satisfies Omit<Terms, "id">;
   return { ...parts, id: idOf(parts) };

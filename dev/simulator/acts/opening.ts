@@ -47,6 +47,7 @@ export function openedOf(order: Order): OpenedOrder {
     totalLamports: order.priceLamports,
     sellerWallet: order.recipient,
     feeLamports: lamportsTo(order.terms, "platform"),
+    takesUse: order.terms.takes.some((thing) => thing.startsWith("use:")),
     shares: order.terms.legs
       .filter(isShare)
       .map(({ wallet, amount }) => ({ wallet, lamports: BigInt(amount) })),

@@ -47,7 +47,8 @@ const presigned = new WeakMap<object, Set<string>>();
 
 interface PresignedRow {
   id: string;
-  product_id: string;
+  /** A product, or a use of a code. */
+  thing: string;
   presigned: number;
   free: number;
 }
@@ -55,19 +56,26 @@ interface PresignedRow {
 /** When another unit is held by pre-signed bytes, all of them are a quarter of the free ones, or one. */
 function presignedFault({ database }: Judged): string | null {
   const rows = database.read<PresignedRow>(`
-    SELECT o.id, o.product_id, p.sale_limit - p.sold - p.held + n.presigned AS free, n.presigned
+    SELECT o.id, f.id AS thing, f.capacity - f.sold - f.held + n.presigned AS free, n.presigned
+    FROM holds h JOIN things f ON f.id = h.thing JOIN orders o ON o.id = h.order_id
+      JOIN (SELECT m.thing, count(*) AS presigned FROM holds m JOIN orders q ON q.id = m.order_id
+        WHERE m.state = 'held' AND q.built_form = 'presigned' GROUP BY m.thing) n ON n.thing = f.id
+    WHERE h.state = 'held' AND o.status = 'awaiting' AND o.built_form = 'presigned'
+    UNION ALL
+    SELECT o.id, 'product ' || o.product_id, p.sale_limit - p.sold - p.held + n.presigned AS free, n.presigned
     FROM orders o JOIN products p ON p.id = o.product_id
       JOIN (SELECT product_id, count(*) AS presigned FROM orders
         WHERE hold = 'held' AND built_form = 'presigned' GROUP BY product_id) n
       ON n.product_id = o.product_id
-    WHERE o.hold = 'held' AND o.status = 'awaiting' AND o.built_form = 'presigned'`);
+    WHERE o.hold = 'held' AND o.status = 'awaiting' AND o.built_form = 'presigned'
+      AND p.sale_limit IS NOT NULL`);
   const before = presigned.get(database) ?? new Set();
   presigned.set(database, new Set(rows.map(({ id }) => id)));
   const tooMany = rows.find(
     (row) => !before.has(row.id) && row.presigned > Math.max(1, Math.floor(row.free / 4)),
   );
   if (!tooMany) return null;
-  return `product ${tooMany.product_id} has ${tooMany.presigned} units held by pre-signed bytes of ${tooMany.free}`;
+  return `${tooMany.thing} has ${tooMany.presigned} units held by pre-signed bytes of ${tooMany.free}`;
 }
 
 const openers = new WeakMap<object, { length: number; byOrder: Map<string, string | null> }>();

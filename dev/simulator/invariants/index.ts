@@ -4,7 +4,7 @@ import type { Invariant } from "./invariant";
 import { booksMatchChain, noLamportInTwoOrders, secondPaymentRefundable } from "./money";
 import { endedStaysEnded, linkOnlyForRight, rightHasPayment } from "./rights";
 import { sharesMatchBooks } from "./shares";
-import { heldForGoodReason, stockWithinLimit } from "./stock";
+import { heldForGoodReason, stockWithinLimit, thingsWithinCapacity } from "./stock";
 import { whenChanged } from "./when-changed";
 
 /** Hold after every change of the database or of the chain. */
@@ -12,6 +12,7 @@ export const invariants: readonly Invariant[] = [
   noLamportInTwoOrders,
   booksMatchChain,
   stockWithinLimit,
+  thingsWithinCapacity,
   heldForGoodReason,
   rightHasPayment,
   secondPaymentRefundable,

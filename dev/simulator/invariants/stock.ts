@@ -81,6 +81,36 @@ function presignedWithoutUnit({ database, chain, story }: Judged): string | null
   return null;
 }
 
+interface ThingRow {
+  id: string;
+  capacity: number;
+  sold: number;
+  held: number;
+  ordersSold: number;
+  ordersHeld: number;
+  holds: number;
+}
+
+/** Uses of codes are counted three times: in `things`, by the holds of orders and by those of the table. */
+export const thingsWithinCapacity: Invariant = {
+  name: "sold and held uses are within their number",
+  check({ database }) {
+    const [row] = database.read<ThingRow>(`
+      SELECT f.id, f.capacity, f.sold, f.held,
+        coalesce(sum(o.hold = 'sold'), 0) AS ordersSold,
+        coalesce(sum(o.hold = 'held'), 0) AS ordersHeld,
+        (SELECT count(*) FROM holds h WHERE h.thing = f.id) AS holds
+      FROM things f LEFT JOIN orders o ON instr(o.terms, '"' || f.id || '"') > 0
+      GROUP BY f.id
+      HAVING f.sold <> ordersSold OR f.held <> ordersHeld OR holds <> ordersSold + ordersHeld
+        OR ordersSold + ordersHeld > f.capacity
+      LIMIT 1`);
+    if (!row) return null;
+    const { id, capacity, sold, held, ordersSold, ordersHeld, holds } = row;
+    return `${id} of ${capacity} has sold ${sold} and held ${held}, its orders ${ordersSold} and ${ordersHeld}, with ${holds} holds`;
+  },
+};
+
 /** A unit is held for a transaction that can land, or for a payment that waits and covers the price. */
 export const heldForGoodReason: Invariant = {
   name: "held only by what can land or covers the price",

@@ -28,6 +28,8 @@ interface StoredOrder {
   partial: number;
   /** Orders of the product that have, or had, a unit; this one may be among them. */
   holders: number;
+  /** 1 where it takes a use of a code, and as many orders as that has uses have had one. */
+  usesTaken: number | null;
 }
 
 /**
@@ -57,7 +59,9 @@ export function compareWithModel(
         o.signature, o.guest_signature AS guestSignature, o.hold, o.review_reason AS reason, o.product_id, o.price_lamports, o.short_lamports, p.sale_limit,
         (SELECT q.uid FROM purchases q WHERE q.order_id = o.id AND q.revoked_at IS NULL) AS holder,
         EXISTS (SELECT 1 FROM ledger l WHERE l.order_id = o.id AND l.kind = 'partial') AS partial,
-        (SELECT count(*) FROM orders x WHERE x.product_id = o.product_id AND x.hold <> 'none') AS holders
+        (SELECT count(*) FROM orders x WHERE x.product_id = o.product_id AND x.hold <> 'none') AS holders,
+        (SELECT count(*) FROM orders x, things f WHERE x.hold <> 'none') >= (SELECT sum(f.capacity) FROM things f)
+          AND instr(o.terms, 'use:') > 0 AS usesTaken
       FROM orders o LEFT JOIN users u ON u.uid = o.buyer_uid
         LEFT JOIN products p ON p.id = o.product_id`)
       .map((row) => [row.id, row]),
@@ -132,7 +136,7 @@ function refundFaults(
 
 /** A payment waits for a unit only where as many orders as the product has units had one. */
 function unitFaults(
-  { id, status, reason, product_id, holders }: StoredOrder,
+  { id, status, reason, product_id, holders, usesTaken }: StoredOrder,
   story: Story,
 ): string[] {
   if (status !== "review" || reason !== "no_stock") return [];
@@ -141,7 +145,7 @@ function unitFaults(
       ? [event.limit ?? Number.POSITIVE_INFINITY]
       : [],
   );
-  const isFull = holders >= Math.min(...limits);
+  const isFull = holders >= Math.min(...limits) || usesTaken === 1;
   return isFull ? [] : [`order ${id} waits for a unit that no other order can have`];
 }
 

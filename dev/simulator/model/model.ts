@@ -272,7 +272,7 @@ function areCoveredBy({ covered }: OrderPayment) {
  * a limit, and is free before that lands only where the wallet could not pay meanwhile.
  */
 function mayLackUnit(payment: OrderPayment, { order, states, run }: JudgedOrder): boolean {
-  if (states.every(({ limit }) => limit === null)) return false;
+  if (states.every(({ limit }) => limit === null) && !order.takesUse) return false;
   const hadNone = termsSince(order.at, { states, run }).some(({ limit }) => limit === null);
   if (!payment.referenceSigned || isRestored(run) || hadNone) return true;
   return run.landed.some(

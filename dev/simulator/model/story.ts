@@ -75,6 +75,8 @@ export interface OpenedOrder {
   sellerWallet: string;
   /** The platform's part of the total. */
   feeLamports: bigint;
+  /** True where it takes a use of a code. */
+  takesUse: boolean;
   /** Parts of others. */
   shares: readonly { wallet: string; lamports: bigint }[];
 }

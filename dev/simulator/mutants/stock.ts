@@ -121,4 +121,36 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: "code-beyond-its-uses",
+    hint: "A payment settles its order though the code that it takes is used up.",
+    edits: [
+      {
+        file: "db/orders/things.ts",
+        text: "  return sql`NOT EXISTS (SELECT 1 FROM ${besidesUnit(order)}\n    AND coalesce(f.sold + f.held >= f.capacity, 1))`;",
+        replacement: "  return sql`(${order}.id IS NOT NULL)`;",
+      },
+      {
+        file: "db/orders/things.ts",
+        text: "  return sql`EXISTS (SELECT 1 FROM ${besidesUnit(order)} AND coalesce(f.sold >= f.capacity, 1))`;",
+        replacement: "  return sql`(${order}.id IS NULL)`;",
+      },
+      {
+        file: "migrations/0042_scarce_things.sql",
+        text: "CHECK(held >= 0 AND sold >= 0 AND held + sold <= capacity)",
+        replacement: "CHECK(held >= 0)",
+      },
+    ],
+  },
+  {
+    name: "use-stays-held",
+    hint: "A use of a code that was held stays so once it is sold or given back.",
+    edits: [
+      {
+        file: "migrations/0042_scarce_things.sql",
+        text: "held = held + (new.hold = 'held') - (old.hold = 'held'),",
+        replacement: "held = held + (new.hold = 'held'),",
+      },
+    ],
+  },
 ];

@@ -30,6 +30,7 @@ function start(
       platformWallet: "Platform",
       feeBps: 100,
       authors: [],
+      codes: [],
       appOrigin: "https://comptoir.example",
     },
     clock: { now: () => 1_000 },

@@ -120,7 +120,7 @@ function paid(signature: string, from: string, reference: string, parts = [10_00
 /** A record in which one sale was made, as it should be, with rows and events in place of its own or more. */
 function record(
   changes: Partial<
-    Record<"products" | "orders" | "ledger" | "purchases" | "tokens" | "shares", Row[]>
+    Record<"products" | "orders" | "ledger" | "purchases" | "tokens" | "shares" | "things", Row[]>
   > = {},
   landed: LandedPayment[] = [paid("sig1", "Ada", "Ref1")],
 ) {
@@ -146,6 +146,7 @@ function record(
     purchases: changes.purchases ?? [PURCHASE],
     download_tokens: changes.tokens ?? [TOKEN],
     share_entries: changes.shares ?? [],
+    things: changes.things ?? [],
   };
   for (const [table, list] of Object.entries(rows)) {
     for (const row of list) insert(database, table, row);
@@ -189,6 +190,7 @@ function opened(order: string, buyerUid: string | null, wallet: string, referenc
     totalLamports: 1_000_000n,
     sellerWallet: "Sam",
     feeLamports: 10_000n,
+    takesUse: false,
     shares: [],
   };
 }
@@ -320,6 +322,10 @@ const BROKEN: [name: string, changes: Parameters<typeof record>[0], landed?: Lan
   [
     "the shares of a sale are those of its books",
     { orders: [shared], ledger: [LINE, shareLine], shares: [SHARE] },
+  ],
+  [
+    "sold and held uses are within their number",
+    { things: [{ id: "use:festival", capacity: 2, sold: 1, held: 0 }] },
   ],
   ["what is due is scheduled", { orders: [ORDER, { ...UNPAID, next_poll_at: null }] }],
 ];

@@ -13,6 +13,7 @@ import { insertPerson } from "../../support/factories/person";
 import { insertProduct } from "../../support/factories/product";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
 import { newAddress, newSignature } from "../../support/random-keys";
+import { changeRow } from "../../support/rows";
 import { newOrder, OPENED_AT } from "../../support/worker-orders";
 
 const db = openDb(env.DB);
@@ -119,8 +120,10 @@ test("the backfill changes nothing of orders in any state, before, during and af
     await reach(order, buyerUid);
     reached[state] = order.id;
   }
-  await env.DB.prepare("UPDATE orders SET terms = NULL, product_version = NULL").run();
   const ids = Object.values(reached);
+  for (const id of ids) {
+    await changeRow(env.DB, "orders", { id }, { terms: null, product_version: null });
+  }
   const readAll = () => Promise.all(ids.map((id) => orders.byId(id)));
   const rows = await copyOf();
   const read = await readAll();

@@ -35,8 +35,8 @@ export async function askAction(
 /** The order behind a transaction, whose id an Action does not tell. Null where it is gone again. */
 function readOpened(world: World, text: string, account: string): OpenedOrder | null {
   const { transfers, reference } = readPayment(text, world.platformWallet);
-  const [row] = world.database.read<{ id: string; product_id: string }>(
-    "SELECT id, product_id FROM orders WHERE reference = ?",
+  const [row] = world.database.read<{ id: string; product_id: string; uses: number }>(
+    "SELECT id, product_id, instr(terms, 'use:') AS uses FROM orders WHERE reference = ?",
     reference,
   );
   if (!row) return null;
@@ -54,6 +54,7 @@ function readOpened(world: World, text: string, account: string): OpenedOrder | 
     totalLamports: total,
     sellerWallet: sellers.to,
     feeLamports: others.find(({ to }) => to === world.platformWallet)?.lamports ?? 0n,
+    takesUse: row.uses > 0,
     shares: others
       .filter(({ to }) => to !== world.platformWallet)
       .map(({ to, lamports }) => ({ wallet: to, lamports })),
