@@ -82,11 +82,17 @@ function Amounts({ unpaid, ...shares }: Pick<Props, "terms" | "worth"> & { unpai
 function Shares({ terms, worth }: Pick<Props, "terms" | "worth">) {
   const { t } = useTranslation("buy");
   const { commission } = useFormat();
+  const others = terms.priceLamports - terms.sellerLamports - terms.feeLamports;
   return (
     <>
       <TicketRow label={t("ticket.seller")}>
         <Sol amount={formatSol(terms.sellerLamports)} />
       </TicketRow>
+      {others > 0n && (
+        <TicketRow label={t("ticket.others")}>
+          <Sol amount={formatSol(others)} />
+        </TicketRow>
+      )}
       <TicketRow label={t("ticket.fee", { percent: commission(terms.feeBps) })}>
         <Sol amount={formatSol(terms.feeLamports)} />
       </TicketRow>
