@@ -5,6 +5,7 @@ import { EXAMPLE_EMAIL } from "../app/lib/brand";
 import { CLUSTERS } from "../app/lib/cluster";
 import type { Settings } from "../app/lib/ports";
 import { parseSigningKeys, parseStolenKeys } from "../app/lib/signing-keys";
+import { parseLocalnetAuthors } from "../app/orders/rules/localnet-authors";
 import type { LegalSettings } from "../app/pages/ports";
 import type { StorageSettings } from "../app/products/ports";
 import { DEFAULT_FEE_BPS, MAX_FEE_BPS } from "../app/products/rules/plans";
@@ -58,9 +59,6 @@ export interface Env {
 }
 
 /** Forty files of the largest size of a Free account: what a stranger can make the operator pay for. */
-/** Beside the seller and the platform. */
-const MAX_AUTHORS = 6;
-
 const DEFAULT_MAX_STORED_MB = 20_480;
 
 /** Reference rates of the European Central Bank, about 16:00 CET on working days. */
@@ -93,8 +91,9 @@ export const variableTypes = z.object({
     .transform((text) => (text === null ? DEFAULT_FEE_BPS : Number(text)))
     .pipe(z.number().max(MAX_FEE_BPS)),
   LOCALNET_AUTHORS: optional
-    .transform((list) => (list ?? "").split(",").filter(Boolean).map(authorOf))
-    .pipe(z.array(z.object({ wallet: address, bps: z.int().min(1).max(1_000) })).max(MAX_AUTHORS)),
+    .transform((text) => parseLocalnetAuthors(text ?? ""))
+    .refine((authors) => authors !== null)
+    .transform((authors) => authors ?? []),
   LOCALNET_CODES: optional
     .transform((list) => (list ?? "").split(",").filter(Boolean))
     .pipe(z.array(z.string().regex(/^[\w-]{1,32}$/)).max(2)),
@@ -156,12 +155,6 @@ const variables = variableTypes
   .refine((vars) => vars.LOCALNET_CODES.length === 0 || vars.SOLANA_CLUSTER === "localnet", {
     path: ["LOCALNET_CODES"],
   });
-
-/** Of `wallet:bps`. */
-function authorOf(text: string): { wallet: string; bps: number } {
-  const [wallet = "", bps = ""] = text.trim().split(":");
-  return { wallet, bps: Number(bps) };
-}
 
 function isPowerOfTwo(value: number): boolean {
   return value > 1 && Number.isInteger(Math.log2(value));

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { CLUSTERS, type Cluster } from "../../app/lib/cluster";
 import { parseSigningKeys, parseStolenKeys } from "../../app/lib/signing-keys";
+import { parseLocalnetAuthors } from "../../app/orders/rules/localnet-authors";
 import { MAX_FEE_BPS } from "../../app/products/rules/plans";
 import { isPublicKey } from "../../app/solana/public-key";
 import { StartFailure } from "./failure";
@@ -106,9 +107,9 @@ const variables = z.object({
     .optional(),
   LOCALNET_AUTHORS: z
     .string()
-    .regex(
-      /^(\w{32,44}:\d{1,4}(,|$)){0,6}$/,
-      "at most 6 of address:basis points, with commas between",
+    .refine(
+      (text) => parseLocalnetAuthors(text) !== null,
+      "at most 6 of address:basis points, together at most 9000, with commas between",
     )
     .optional(),
   LOCALNET_CODES: z
