@@ -12,7 +12,7 @@ import type {
   ReferenceKeys,
   UnitHolds,
 } from "../../orders/ports";
-import { lamportsTo } from "../../orders/rules/legs";
+import { lamportsTo, legsDueFrom, totalOf } from "../../orders/rules/legs";
 import { isScarce, type Order, referenceSigns, termsOf } from "../../orders/rules/order";
 import { OVERDUE_AFTER_MS } from "../../orders/rules/order-state";
 import { minBlocksLeft } from "../../orders/rules/stock-limits";
@@ -134,6 +134,8 @@ export function createBuildPaymentTransaction(
 
     const message = paymentMessage({
       ...termsOf(order),
+      // A share of the wallet that pays moves nothing.
+      legs: legsDueFrom(account, order.terms),
       payer: account,
       referenceSigns: referenceSigns(order),
       blockhash,
@@ -240,7 +242,8 @@ export function createBuildPaymentTransaction(
     const wallets = [payer, order.recipient, order.platform];
     const [from, seller, platform] = await ports.chain.accounts(wallets);
     const fees = networkFee(referenceSigns(order) ? 2 : 1);
-    const left = (from?.lamports ?? 0n) - order.priceLamports - fees;
+    const due = totalOf({ legs: legsDueFrom(payer, order.terms) });
+    const left = (from?.lamports ?? 0n) - due - fees;
     if (left < 0n) throw lowBalance(-left);
     if (!(await mayRemain(left, ports))) throw lowBalance((await ports.chain.rentMinimum()) - left);
 

@@ -311,6 +311,13 @@ test("an author who buys pays what is left without the own share", async () => {
     ...{ sale: PRICE_LAMPORTS - own, fee: FEE_LAMPORTS, share: SHARED - own },
   });
   expect(await sharesOf(transactionId)).toEqual({ share: [SHARED - own, 5] });
+
+  const limited = await product(app, { saleLimit: 1 });
+  const { transactionId: second } = await openOrder(app, buyer, limited.id, author);
+  const signed = await signFirst(app, buyer, second, author);
+  expect((await sendSigned(app, buyer, second, signed)).status).toBe(200);
+  await waitForStatus(app, buyer, second, "paid");
+  expect(await sharesOf(second)).toEqual({ share: [SHARED - own, 5] });
 });
 
 test("the share of an author whose account is empty is paid to the seller, who owes it", async () => {

@@ -1,3 +1,4 @@
+import { isShare, type PaidLeg } from "../../../../app/orders/rules/legs";
 import type { OpenedOrder, ProductOnSale } from "../../model/story";
 import type { SimulatedWallet, World } from "../../world";
 import {
@@ -32,18 +33,27 @@ export async function askAction(
   return { order: opened.order, transaction };
 }
 
+interface OpenedRow {
+  id: string;
+  product_id: string;
+  price: number;
+  fee: number;
+  /** JSON. */
+  legs: string;
+  uses: number;
+}
+
 /** The order behind a transaction, whose id an Action does not tell. Null where it is gone again. */
 function readOpened(world: World, text: string, account: string): OpenedOrder | null {
   const { transfers, reference } = readPayment(text, world.platformWallet);
-  const [row] = world.database.read<{ id: string; product_id: string; uses: number }>(
-    "SELECT id, product_id, instr(terms, 'use:') AS uses FROM orders WHERE reference = ?",
+  const [row] = world.database.read<OpenedRow>(
+    `SELECT id, product_id, price_lamports AS price, fee_lamports AS fee, terms ->> '$.legs' AS legs,
+      instr(terms, 'use:') AS uses FROM orders WHERE reference = ?`,
     reference,
   );
   if (!row) return null;
   const [sellers] = transfers.slice(-1);
   if (!sellers) return null;
-  const others = transfers.slice(0, -1);
-  const total = transfers.reduce((sum, { lamports }) => sum + lamports, 0n);
   return {
     order: row.id,
     product: row.product_id,
@@ -51,13 +61,14 @@ function readOpened(world: World, text: string, account: string): OpenedOrder | 
     secret: null,
     wallet: account,
     reference,
-    totalLamports: total,
+    totalLamports: BigInt(row.price),
     sellerWallet: sellers.to,
-    feeLamports: others.find(({ to }) => to === world.platformWallet)?.lamports ?? 0n,
+    feeLamports: BigInt(row.fee),
     takesUse: row.uses > 0,
-    shares: others
-      .filter(({ to }) => to !== world.platformWallet)
-      .map(({ to, lamports }) => ({ wallet: to, lamports })),
+    // An author who buys is not asked for the own share.
+    shares: (JSON.parse(row.legs) as PaidLeg[])
+      .filter(isShare)
+      .map((leg) => ({ wallet: leg.wallet, lamports: BigInt(leg.amount) })),
   };
 }
 
