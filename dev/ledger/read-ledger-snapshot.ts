@@ -19,10 +19,21 @@ export async function readLedgerSnapshot(db: D1Database): Promise<LedgerSnapshot
        FROM ledger`,
     "SELECT id, capacity, held, sold FROM things",
     "SELECT thing, state, order_id AS orderId FROM holds",
+    "SELECT order_id AS orderId, kind, lamports, signature FROM share_entries",
   ];
   const read = await db.batch(statements.map((statement) => db.prepare(statement)));
-  const [products, orders, purchases, ledger, things, holds] = read.map(({ results }) => results);
-  return { products, orders, purchases, ledger, things, holds } as unknown as LedgerSnapshot;
+  const [products, orders, purchases, ledger, things, holds, shares] = read.map(
+    ({ results }) => results,
+  );
+  return {
+    products,
+    orders,
+    purchases,
+    ledger,
+    things,
+    holds,
+    shares,
+  } as unknown as LedgerSnapshot;
 }
 
 interface TermsRow {

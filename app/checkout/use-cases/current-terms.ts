@@ -17,9 +17,9 @@ import type { FileStore } from "../../products/ports";
 import { planTerms } from "../../products/rules/plans";
 import type { Product } from "../../products/rules/product";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
-import { readShares, type SharePorts } from "./read-shares";
+import { readSharing, type SharingPorts } from "./read-sharing";
 
-export interface TermsPorts extends PlanDeps, SharePorts {
+export interface TermsPorts extends PlanDeps, SharingPorts {
   settings: Pick<Settings, "platformWallet" | "appOrigin" | "feeBps" | "authors" | "codes">;
   products: Pick<Products, "byId">;
   protectedFiles: Pick<ProtectedFiles, "byKey">;
@@ -68,9 +68,9 @@ export function createCurrentTerms(ports: TermsPorts) {
       await readPlanInForce({ uid: product.ownerUid }, ports),
       ports.settings,
     );
-    const shares = await readShares(product, feeBps, ports);
+    const sharing = await readSharing(product, ports);
     const { platformWallet: platform, codes } = ports.settings;
-    const facts = { feeBps, platform, shares, codes };
+    const facts = { feeBps, platform, sharing, codes };
     return { terms: quote(product, facts), feeBps };
   }
 

@@ -33,7 +33,7 @@ import type {
   ShownShort,
   ShownTerms,
 } from "../rules/purchase-page";
-import { readSharesForPage, type SharePorts } from "./read-shares";
+import { readSharingForPage, type SharingPorts } from "./read-sharing";
 
 /** Stages of a product whose seller deleted their account. */
 const KEPT_STAGES: ReadonlySet<PurchaseStage["kind"]> = new Set([
@@ -44,7 +44,7 @@ const KEPT_STAGES: ReadonlySet<PurchaseStage["kind"]> = new Set([
   "guest",
 ]);
 
-export interface PurchasePagePorts extends SharePorts {
+export interface PurchasePagePorts extends SharingPorts {
   clock: Clock;
   settings: Pick<Settings, "platformWallet" | "requireWaiver" | "feeBps" | "authors" | "codes">;
   offers: Offers;
@@ -87,9 +87,9 @@ export function createReadPurchasePage(ports: PurchasePagePorts) {
     const { file, note } = await readFile(offer.file);
     const now = ports.clock.now();
     const { feeBps } = planTerms(seller ? planInForce(seller.plan, now) : "free", ports.settings);
-    const shares = await readSharesForPage(product, feeBps, ports);
+    const sharing = await readSharingForPage(product, ports);
     const { platformWallet: platform, codes } = ports.settings;
-    const terms = quote(product, { feeBps, platform, shares, codes });
+    const terms = quote(product, { feeBps, platform, sharing, codes });
     const viewerUid = viewer?.uid ?? null;
     const stage = stageOf({ product, onSale: { file, note }, terms, viewerUid, theirs, now });
     const hasOpenOrder = theirs.order !== null && isOpen(theirs.order.status);

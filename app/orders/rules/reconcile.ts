@@ -22,6 +22,8 @@ export interface LedgerSnapshot {
   }[];
   things: { id: string; capacity: number; held: number; sold: number }[];
   holds: { thing: string; state: Hold; orderId: string }[];
+  /** What others who share in sales got, and are owed. */
+  shares: { orderId: string; kind: string; lamports: number; signature: string }[];
   orders: BookedOrder[];
   purchases: { uid: string; orderId: string; revokedAt: number | null }[];
   ledger: {
@@ -70,7 +72,26 @@ export function reconcile(snapshot: LedgerSnapshot): string[] {
     ...peopleDiscrepancies(snapshot),
     ...products.flatMap((product) => stockDiscrepancies(product, units)),
     ...thingDiscrepancies(snapshot),
+    ...shareDiscrepancies(snapshot),
   ].sort();
+}
+
+const BOOKED_SHARES: readonly string[] = [...SHARE_KINDS, ...SHARE_OWED_KINDS];
+
+/** The seller's ledger has the sums of what the others have on record. */
+function shareDiscrepancies({ ledger, shares }: LedgerSnapshot): string[] {
+  const keyOf = ({ orderId, kind, signature }: LedgerSnapshot["shares"][number]) =>
+    `order ${orderId}: ${kind} of ${signature}`;
+  const sums = new Map<string, { ledger: number; shares: number }>();
+  for (const [table, rows] of Object.entries({ ledger, shares })) {
+    for (const row of rows.filter(({ kind }) => BOOKED_SHARES.includes(kind))) {
+      const sum = sums.get(keyOf(row)) ?? { ledger: 0, shares: 0 };
+      sums.set(keyOf(row), { ...sum, [table]: sum[table as keyof typeof sum] + row.lamports });
+    }
+  }
+  return [...sums].flatMap(([key, sum]) =>
+    sum.ledger === sum.shares ? [] : [`${key} is ${sum.ledger}, and by wallet ${sum.shares}`],
+  );
 }
 
 function moneyDiscrepancies(order: BookedOrder, lines: LedgerSnapshot["ledger"]): string[] {

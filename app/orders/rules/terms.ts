@@ -9,7 +9,17 @@ import { z } from "zod";
 import { canonicalJson } from "../../lib/canonical-json";
 import { splitPrice } from "../../products/rules/commission";
 import type { Product } from "../../products/rules/product";
-import { isShare, LEG_ROLES, type Leg, lamportsTo, legsOfSale, totalOf } from "./legs";
+import {
+  isShare,
+  LEG_ROLES,
+  type Leg,
+  lamportsTo,
+  legsOfSale,
+  type Sharer,
+  sharesOfPrice,
+  totalOf,
+  withoutDebts,
+} from "./legs";
 
 /** Of the documents that this version writes. A reader refuses the versions that it does not know. */
 const VERSION = 1;
@@ -70,7 +80,9 @@ export interface QuoteFacts {
   feeBps: number;
   /** Wallet that receives it. */
   platform: string;
-  /** Of others who share in the sale; none where absent. */
+  /** Who shares in the sale; nobody where absent. */
+  sharing?: Sharing;
+  /** The shares themselves, of an order that has them. */
   shares?: Shares;
   /** Uses of codes that the order takes; none where absent. */
   codes?: readonly string[];
@@ -83,6 +95,15 @@ export interface Shares {
   owed: readonly Leg[];
   /** What is taken off them, for sales that the seller has refunded. */
   withheld: readonly Leg[];
+}
+
+/** What the shares of a price depend on. */
+export interface Sharing {
+  sharers: readonly Sharer[];
+  /** Wallets that can receive a transfer of any amount. */
+  canReceive: ReadonlySet<string>;
+  /** Lamports by wallet that are due back to the seller. */
+  debts: ReadonlyMap<string, bigint>;
 }
 
 export const NO_SHARES: Shares = { legs: [], owed: [], withheld: [] };
@@ -106,10 +127,26 @@ export function codesOf({ takes }: Pick<Terms, "takes">): string[] {
 /** The terms on which a product is sold. A product without a price has no legs, and is not for sale. */
 export function quote(
   product: QuotedProduct,
-  { feeBps, platform, shares = NO_SHARES, codes = [] }: QuoteFacts,
+  { feeBps, platform, sharing, shares, codes = [] }: QuoteFacts,
 ): Terms {
-  const { feeLamports } = splitPrice(product.priceLamports, feeBps);
-  return assemble(product, { feeLamports, platform, shares, codes });
+  const { priceLamports } = product;
+  const { feeLamports } = splitPrice(priceLamports, feeBps);
+  const price = { priceLamports, feeLamports };
+  const parts = shares ?? (sharing ? sharesBy(sharing, price) : NO_SHARES);
+  return assemble(product, { feeLamports, platform, shares: parts, codes });
+}
+
+function sharesBy(
+  { sharers, canReceive, debts }: Sharing,
+  price: { priceLamports: bigint; feeLamports: bigint },
+): Shares {
+  const { shares, withheld } = withoutDebts(sharesOfPrice(sharers, price), debts);
+  const isPayable = ({ wallet }: Leg) => canReceive.has(wallet);
+  return {
+    legs: shares.filter(isPayable),
+    owed: shares.filter((leg) => !isPayable(leg)),
+    withheld,
+  };
 }
 
 /** The terms of an order by its columns, for rows and records of the version before. */

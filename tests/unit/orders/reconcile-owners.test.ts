@@ -22,6 +22,7 @@ function sale(): LedgerSnapshot {
     ],
     things: [{ id: "use:c", capacity: 1, held: 0, sold: 1 }],
     holds: [{ thing: "use:c", state: "sold", orderId: "o" }],
+    shares: [],
     purchases: [{ uid: "buyer", orderId: "o", revokedAt: null }],
     ledger: [
       {
@@ -45,6 +46,14 @@ const first = <T>([one]: T[]): T => one as T;
 
 test("a sale with consistent owners has no discrepancy", () => {
   expect(reconcile(sale())).toEqual([]);
+});
+
+test("shares that are not those of the ledger are a discrepancy", () => {
+  const share = { orderId: "o", kind: "share", lamports: 7, signature: "s" };
+  const fault = "order o: share of s is 0, and by wallet 7";
+  expect(changed(({ shares }) => shares.push(share))).toEqual([fault]);
+  const line = { ...share, ownerUid: "seller", payer: "w" };
+  expect(changed(({ shares, ledger }) => ledger.push(line) && shares.push(share))).toEqual([]);
 });
 
 test.each<[string, (snapshot: LedgerSnapshot) => void, RegExp]>([

@@ -68,6 +68,22 @@ test("shares come between the commission and the seller's leg, which is what the
   expect([totalOf(shared), lamportsTo(shared, "seller")]).toEqual([1_000n, 396n]);
   expect(readTerms(termsText(shared))).toEqual(shared);
   expect(areCurrent(shared, terms)).toBe(false);
+  const sharing = {
+    sharers,
+    canReceive: new Set(sharers.slice(1).map(({ wallet }) => wallet)),
+    debts: new Map([["1".repeat(44), 40n]]),
+  };
+  const asked = quote(product, { ...FACTS, sharing });
+  expect(asked.legs.map(({ amount }) => amount)).toEqual([
+    "10",
+    "59",
+    "99",
+    "99",
+    "99",
+    "99",
+    `${396 + 99 + 40}`,
+  ]);
+  expect([asked.owed?.length, asked.withheld?.length]).toEqual([1, 1]);
   // A part of 0 is no leg.
   const tiny = sharesOfPrice([{ role: "author", wallet: "A", bps: 1 }], {
     ...{ priceLamports: 1_000n, feeLamports: 10n },

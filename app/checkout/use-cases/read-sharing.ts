@@ -1,0 +1,61 @@
+import type { ShareBooks } from "../../../db/orders/share-books";
+import type { Settings } from "../../lib/ports";
+import type { Sharer } from "../../orders/rules/legs";
+import type { Sharing } from "../../orders/rules/terms";
+import type { Product } from "../../products/rules/product";
+import { type Chain, ChainUnavailable } from "../../solana/chain";
+
+export interface SharingPorts {
+  settings: Pick<Settings, "platformWallet" | "authors">;
+  chain: Pick<Chain, "accounts" | "rentMinimum">;
+  shareBooks: Pick<ShareBooks, "debtsTo">;
+}
+
+type SharedProduct = Pick<Product, "recipient" | "ownerUid">;
+
+const NOBODY: Sharing = { sharers: [], canReceive: new Set(), debts: new Map() };
+
+/**
+ * Who shares in the sales of a product. A leg goes only to an account that holds the rent minimum by itself: no
+ * payment fails because its recipient has emptied a wallet. Asks database and network only where a sale is
+ * shared. Throws `ChainUnavailable`.
+ */
+export async function readSharing(product: SharedProduct, ports: SharingPorts): Promise<Sharing> {
+  const known = await readDebts(product, ports);
+  const wallets = known.sharers.map(({ wallet }) => wallet);
+  if (wallets.length === 0) return NOBODY;
+  const [accounts, rentMinimum] = await Promise.all([
+    ports.chain.accounts(wallets),
+    ports.chain.rentMinimum(),
+  ]);
+  const able = wallets.filter((_, index) => (accounts[index]?.lamports ?? 0n) >= rentMinimum);
+  return { ...known, canReceive: new Set(able) };
+}
+
+/** The same for a page, which is shown also while the network does not answer. */
+export async function readSharingForPage(
+  product: SharedProduct,
+  ports: SharingPorts,
+): Promise<Sharing> {
+  try {
+    return await readSharing(product, ports);
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error;
+    return readDebts(product, ports);
+  }
+}
+
+/** All of them count as able to receive. Each wallet once: seller's and platform's receive a leg already. */
+async function readDebts(
+  { recipient, ownerUid }: SharedProduct,
+  { settings, shareBooks }: SharingPorts,
+): Promise<Sharing> {
+  const { authors, platformWallet } = settings;
+  const sharers = authors
+    .filter(({ wallet }) => wallet !== recipient && wallet !== platformWallet)
+    .map((author): Sharer => ({ ...author, role: "author" }));
+  if (sharers.length === 0) return NOBODY;
+  const wallets = sharers.map(({ wallet }) => wallet);
+  const debts = await shareBooks.debtsTo(ownerUid, wallets);
+  return { sharers, canReceive: new Set(wallets), debts };
+}
