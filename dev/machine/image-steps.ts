@@ -244,6 +244,8 @@ async function run(
       output += chunk;
     });
   }
+  // A command that ends without reading its input says by its code whether it failed.
+  child.stdin.on("error", () => undefined);
   child.stdin.end(input);
   const [code] = await once(child, "close");
   if (code !== 0)
