@@ -12,7 +12,6 @@ CREATE TABLE `share_entries` (
 	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE INDEX `shares_by_wallet` ON `share_entries` (`wallet`,`at`);--> statement-breakpoint
 CREATE INDEX `shares_of_refunds` ON `share_entries` (`wallet`) WHERE kind IN ('due_back', 'withheld', 'withheld_rolled_back');--> statement-breakpoint
 -- The shares of others count as what the seller does not keep, like commission.
 CREATE TRIGGER `ledger_share_added` AFTER INSERT ON `ledger`

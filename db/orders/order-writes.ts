@@ -211,6 +211,8 @@ export function latePaymentStatements(db: Db, id: string, payment: Payment, at: 
 /** Ledger entries of a payment that settles an order. */
 function ledgerEntries(db: Db, id: string, payment: Payment, at: number, where: SQL) {
   const { shares } = payment;
+  // A file that was granted after a rollback has brought the seller nothing to share.
+  const isPaid = sentBy(payment) > 0n;
   const amounts: Partial<Record<LedgerKind, bigint>> = {
     sale: sentBy(payment) - payment.surplus,
     fee: payment.feePaid,
@@ -228,11 +230,14 @@ function ledgerEntries(db: Db, id: string, payment: Payment, at: number, where: 
       amounts,
       [
         { kind: "accepted", lamports: accepted },
-        { kind: "share_owed", lamports: sql`${Number(unpaid)} + ${sharesOwedBy(id)}` },
+        {
+          kind: "share_owed",
+          lamports: isPaid ? sql`${Number(unpaid)} + ${sharesOwedBy(id)}` : sql`0`,
+        },
       ],
       where,
     ),
-    insertShares(db, { id, payment, at }, where),
+    insertShares(db, { id, payment, at }, sql`${isPaid ? 1 : 0} AND ${where}`),
     ...insertOtherWallets(db, id, payment, at, where),
   ] as const;
 }

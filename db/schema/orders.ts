@@ -238,7 +238,6 @@ export const shareEntries = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.orderId, t.wallet, t.kind, t.signature, t.occurrence] }),
-    index("shares_by_wallet").on(t.wallet, t.at),
     index("shares_of_refunds")
       .on(t.wallet)
       .where(sql`kind IN ${sqlList(DEBT_KINDS)}`),

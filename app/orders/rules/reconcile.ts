@@ -80,17 +80,18 @@ const BOOKED_SHARES: readonly string[] = [...SHARE_KINDS, ...SHARE_OWED_KINDS];
 
 /** The seller's ledger has the sums of what the others have on record. */
 function shareDiscrepancies({ ledger, shares }: LedgerSnapshot): string[] {
-  const keyOf = ({ orderId, kind, signature }: LedgerSnapshot["shares"][number]) =>
-    `order ${orderId}: ${kind} of ${signature}`;
-  const sums = new Map<string, { ledger: number; shares: number }>();
-  for (const [table, rows] of Object.entries({ ledger, shares })) {
-    for (const row of rows.filter(({ kind }) => BOOKED_SHARES.includes(kind))) {
-      const sum = sums.get(keyOf(row)) ?? { ledger: 0, shares: 0 };
-      sums.set(keyOf(row), { ...sum, [table]: sum[table as keyof typeof sum] + row.lamports });
-    }
-  }
-  return [...sums].flatMap(([key, sum]) =>
-    sum.ledger === sum.shares ? [] : [`${key} is ${sum.ledger}, and by wallet ${sum.shares}`],
+  const net = new Map<string, number>();
+  const add = (
+    { orderId, kind, signature }: LedgerSnapshot["shares"][number],
+    lamports: number,
+  ) => {
+    const key = `order ${orderId}: ${kind} of ${signature}`;
+    if (BOOKED_SHARES.includes(kind)) net.set(key, (net.get(key) ?? 0) + lamports);
+  };
+  for (const line of ledger) add(line, line.lamports);
+  for (const share of shares) add(share, -share.lamports);
+  return [...net].flatMap(([key, more]) =>
+    more === 0 ? [] : [`${key}: the ledger has ${more} more than the entries by wallet`],
   );
 }
 

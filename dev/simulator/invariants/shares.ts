@@ -23,13 +23,13 @@ function otherThanLedger({ database }: Judged): string | null {
 /** By the terms of what is paid: the share of the wallet that pays is due to nobody. */
 function otherThanDue({ database }: Judged): string | null {
   const [row] = database.read<{ id: string; due: number; booked: number }>(`
-    SELECT o.id, (SELECT sum(CAST(s.value ->> 'amount' AS INTEGER))
+    SELECT o.id, (SELECT (o.paid_lamports > 0) * sum(CAST(s.value ->> 'amount' AS INTEGER))
         FROM json_each('["legs", "owed"]') part, json_each(o.terms, '$.' || part.value) s
         WHERE s.value ->> 'role' = 'author'
           AND (part.value = 'owed' OR s.value ->> 'wallet' <> o.payer_wallet)) AS due,
       (SELECT coalesce(sum(e.lamports), 0) FROM share_entries e
         WHERE e.order_id = o.id AND e.kind GLOB 'share*') AS booked
-    FROM orders o WHERE o.status = 'paid' AND o.paid_lamports > 0
+    FROM orders o WHERE o.status = 'paid'
       AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.order_id = o.id AND l.kind = 'partial')
       AND coalesce(due, 0) <> booked LIMIT 1`);
   if (!row) return null;

@@ -18,7 +18,7 @@ import {
 import { changeOrder, type ReadyToPay, readyToPay } from "../../support/factories/order";
 import { linkWallet, person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
-import { buyAsGuest } from "../../support/guest-api";
+import { buyAsGuest, signWire } from "../../support/guest-api";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
 import {
   ledgerByKind,
@@ -122,6 +122,27 @@ async function expireOrder(orderId: string): Promise<void> {
   await expect.poll(() => stateOf(orderId)).toMatchObject({ status: "expired" });
 }
 
+/** Presses an Action's button with a wallet; returns the order that it has paid. */
+async function buyByAction(productId: string): Promise<string> {
+  const payer = fundedWallet(app);
+  const response = await fetch(`${app.url}/api/actions/buy/${productId}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Origin: "https://blink.example" },
+    body: JSON.stringify({ account: addressOf(payer) }),
+  });
+  expect(response.status).toBe(200);
+  const { transaction } = (await response.json()) as { transaction: string };
+  await sendTransaction(app, Buffer.from(signWire(transaction, payer), "base64"));
+  const paid = () =>
+    sql<{ id: string }>(
+      app,
+      "SELECT id FROM orders WHERE payer_wallet = ? AND status = 'paid'",
+      addressOf(payer),
+    );
+  await expect.poll(paid).toHaveLength(1);
+  return (await paid())[0]?.id ?? "";
+}
+
 /** A payment, and what becomes of the order, the ledger and the books of those who share. */
 interface Case {
   pay(order: ReadyToPay): Promise<unknown>;
@@ -139,7 +160,7 @@ const NOT_SHARED = {
 };
 
 const WAYS: Record<string, Case> = {
-  "by the page, whose wallet signs and sends": {
+  "by the order's QR code, whose wallet signs and sends": {
     pay: ({ orderId, payer }) => payOrder(app, orderId, payer),
   },
   "by hand, to each": { pay: (order) => sendTransfers(app, order.payer, toEach(order)) },
@@ -162,6 +183,12 @@ const WAYS: Record<string, Case> = {
       await expireOrder(order.orderId);
       return sendTransfers(app, order.payer, toEach(order));
     },
+  },
+  "whole to the seller, from another wallet": {
+    pay: (order) => sendTransfers(app, fundedWallet(app), toSeller(order, PRICE_LAMPORTS)),
+    becomes: { status: "paid_by_other", reason: "not_shared" },
+    ledger: { misdirected: PRICE_LAMPORTS },
+    shares: {},
   },
   "to each, from another wallet": {
     pay: (order) => sendTransfers(app, fundedWallet(app), toEach(order)),
@@ -186,7 +213,7 @@ describe.each([
   });
 });
 
-test("a wallet that signs first, a guest and a wallet that scans pay each leg", async () => {
+test("a wallet that signs first, a guest and an Action pay each leg", async () => {
   const item = await product(app, { saleLimit: 3 });
   const [buyer, payer] = [await person(app), fundedWallet(app)];
   const { transactionId } = await openOrder(app, buyer, item.id, payer);
@@ -194,10 +221,22 @@ test("a wallet that signs first, a guest and a wallet that scans pay each leg", 
   expect((await sendSigned(app, buyer, transactionId, signed)).status).toBe(200);
   await waitForStatus(app, buyer, transactionId, "paid");
   const guests = await buyAsGuest(app, item.id, fundedWallet(app));
-  for (const id of [transactionId, guests.transactionId]) {
+  for (const id of [transactionId, guests.transactionId, await buyByAction(item.id)]) {
     expect(await ledgerByKind(app, id)).toEqual(SETTLED);
     expect(await sharesOf(id)).toEqual(ALL);
   }
+});
+
+test("one that was not shared can't be claimed by the wallet that paid for another", async () => {
+  const { orderId, ...order } = await readyToPay(app);
+  const [other, wallet] = [await person(app), fundedWallet(app)];
+  await linkWallet(app, other, addressOf(wallet));
+  await sendTransfers(app, wallet, toSeller(order, PRICE_LAMPORTS));
+  await sweep(orderId);
+  const state = { status: "paid_by_other", reason: "not_shared" };
+  await expect.poll(() => stateOf(orderId)).toEqual(state);
+  expect((await postReviewAction(app, other, orderId, "claim")).status).toBe(409);
+  expect(await stateOf(orderId)).toEqual(state);
 });
 
 test("less than the price is recorded by what reached the seller, and can't be accepted", async () => {

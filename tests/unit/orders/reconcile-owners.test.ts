@@ -50,7 +50,7 @@ test("a sale with consistent owners has no discrepancy", () => {
 
 test("shares that are not those of the ledger are a discrepancy", () => {
   const share = { orderId: "o", kind: "share", lamports: 7, signature: "s" };
-  const fault = "order o: share of s is 0, and by wallet 7";
+  const fault = "order o: share of s: the ledger has -7 more than the entries by wallet";
   expect(changed(({ shares }) => shares.push(share))).toEqual([fault]);
   const line = { ...share, ownerUid: "seller", payer: "w" };
   expect(changed(({ shares, ledger }) => ledger.push(line) && shares.push(share))).toEqual([]);
