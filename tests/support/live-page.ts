@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { expect } from "vitest";
 import { WebSocket } from "ws";
 import type { AppUnderTest } from "./app-under-test";
@@ -11,7 +12,8 @@ export interface LivePage {
   told: Record<string, unknown>[];
   /** Code of its close; null while it is open. */
   code(): number | null;
-  close(): void;
+  /** Resolves once the other side has closed it as well. */
+  close(): Promise<void>;
 }
 
 /** An answer in place of a WebSocket. */
@@ -37,7 +39,13 @@ export async function openLivePage(
     code = closed;
   });
   await expect.poll(() => told.length).toBe(1);
-  return { told, code: () => code, close: () => socket.close() };
+  const close = async () => {
+    if (code !== null) return;
+    const closed = once(socket, "close");
+    socket.close();
+    await closed;
+  };
+  return { told, code: () => code, close };
 }
 
 /** The answer to a page that gets no WebSocket; null where it gets one. */

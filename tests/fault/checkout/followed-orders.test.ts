@@ -21,8 +21,8 @@ const opened: LivePage[] = [];
 beforeAll(async () => {
   app = await startPaymentApp();
 });
-afterEach(() => {
-  for (const page of opened.splice(0)) page.close();
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((page) => page.close()));
 });
 afterAll(() => app?.stop());
 
@@ -87,10 +87,10 @@ test("pages of 20 orders of an account have sockets; the next one polls until on
   const paid = await waitForStatus(app, buyer, orderId, "paid");
   expect(paid.downloadUrl).toEqual(expect.any(String));
 
-  pages[0]?.close();
+  await pages[0]?.close();
   await expect.poll(() => pages[0]?.code()).not.toBeNull();
   expect(await refusedLivePage(app, orderId, buyer.headers)).toMatchObject({ status: 429 });
-  second.close();
+  await second.close();
   await expect
     .poll(async () => (await followedBy(buyer)).map((row) => row.order_id))
     .not.toContain(freed);
@@ -105,7 +105,7 @@ test("an order counts while its page is open, also for longer than a count lasts
   await expect
     .poll(async () => (await followedBy(buyer))[0]?.ends_at)
     .toBeGreaterThan((atFirst?.ends_at ?? 0) + 5 * MINUTE_MS);
-  page.close();
+  await page.close();
   await expect.poll(() => followedBy(buyer)).toEqual([]);
 });
 
@@ -137,7 +137,7 @@ test("an address follows a bounded number of orders, whatever the accounts", asy
     const own = { ...third.headers, "CF-Connecting-IP": "203.0.113.8" };
     expect(await refusedLivePage(limited, three, own)).toBeNull();
   } finally {
-    for (const page of opened.splice(0)) page.close();
+    await Promise.all(opened.splice(0).map((page) => page.close()));
     await limited.stop();
   }
 });

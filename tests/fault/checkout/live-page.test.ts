@@ -16,8 +16,8 @@ const opened: LivePage[] = [];
 beforeAll(async () => {
   app = await startPaymentApp();
 });
-afterEach(() => {
-  for (const page of opened.splice(0)) page.close();
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((page) => page.close()));
 });
 afterAll(() => app?.stop());
 

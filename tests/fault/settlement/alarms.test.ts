@@ -84,5 +84,5 @@ test("an open page is told that its product was deleted, without an alarm", asyn
   expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/dashboard"]);
   await expect.poll(() => page.told.at(-1)).toMatchObject({ status: "expired", paid: false });
   expect(await readOrder(app, buyer, orderId)).toMatchObject({ status: "expired", paid: false });
-  page.close();
+  await page.close();
 });

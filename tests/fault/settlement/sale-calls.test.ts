@@ -43,7 +43,7 @@ test("a sale by browser wallet, alone and with its page open, costs at most 14 c
       return order?.finalized_at !== null;
     };
     await expect.poll(isFinal).toBe(true);
-    page.close();
+    await page.close();
     const calls = nodes.flatMap((node) => [...node.calls]);
     const count = calls.reduce((sum, [, times]) => sum + times, 0);
     if (isCounted) expect(count, JSON.stringify(calls)).toBeLessThanOrEqual(MAX_CALLS_PER_SALE);

@@ -8,7 +8,7 @@ import { fundedWallet, rpcConnection, sql } from "../../support/app-under-test";
 import { type Person, person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
 import { openAsGuest, sendAsGuest, signAsGuest, waitAsGuest } from "../../support/guest-api";
-import { openLivePage } from "../../support/live-page";
+import { type LivePage, openLivePage } from "../../support/live-page";
 import { insertManySales } from "../../support/many-sales";
 import type { Counts } from "../../support/meter/counts";
 import { type MeteredApp, startMeteredApp } from "../../support/meter/metered-app";
@@ -115,12 +115,12 @@ function page(saleLimit: number | null): Kind {
 
 /** From the payment of an order whose page is open to its last poll. */
 async function deliver(
-  { buyer, transactionId, live }: { buyer: Person; transactionId: string; live: { close(): void } },
+  { buyer, transactionId, live }: { buyer: Person; transactionId: string; live: LivePage },
   phase: Parameters<Kind>[0],
 ): Promise<void> {
   await settle(transactionId, phase);
   await download((await readOrder(app, buyer, transactionId)).downloadUrl);
-  live.close();
+  await live.close();
   await phase("download");
   await finalize(phase);
 }
@@ -208,7 +208,7 @@ function left(isBuilt: boolean): Kind {
       await phase("build");
     }
     await advance(10 * SECOND_MS);
-    live.close();
+    await live.close();
     for (let minute = 0; minute < 3; minute++) await app.advance(60 * SECOND_MS);
     app.chain.advanceSlots(400);
     for (let minute = 0; minute < 60; minute++) await app.advance(60 * SECOND_MS);
