@@ -164,6 +164,10 @@ export default [
   route("api/orders/:id/refund/send", "refunds/routes/api.orders.refund.send.ts", {
     id: "api-send-refund",
   }),
+  route("api/orders/:id/share", "refunds/routes/api.orders.share.ts", { id: "api-share" }),
+  route("api/orders/:id/share/send", "refunds/routes/api.orders.share.send.ts", {
+    id: "api-send-share",
+  }),
   route("api/pay/:transactionId", "checkout/routes/api.pay.ts", { id: "api-pay" }),
   route("api/actions/buy/:productId", "checkout/routes/api.actions.buy.ts", { id: "api-buy" }),
   route("actions.json", "checkout/routes/actions.rules.ts", { id: "actions-json" }),

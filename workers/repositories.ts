@@ -25,6 +25,7 @@ import { purchasesIn } from "../db/orders/purchases";
 import { refundsIn } from "../db/orders/refunds";
 import { removedOrdersIn } from "../db/orders/removed-orders";
 import { shareBooksIn } from "../db/orders/share-books";
+import { sharePaymentsIn } from "../db/orders/share-payments";
 import { stockLineIn } from "../db/orders/stock-line";
 import { contactMessagesIn } from "../db/pages/contact-messages";
 import { mediaIn } from "../db/products/media";
@@ -101,6 +102,7 @@ function createRepositories(db: Db, pages: Db) {
     incomingPayments: () => createIncomingPayments(db),
     shareBooks: () => shareBooksIn(db),
     refunds: () => refundsIn(db),
+    sharePayments: () => sharePaymentsIn(db),
     sweepProgress: () => sweepProgressIn(db),
     keptRate: () => sweepProgressIn(pages),
     unmatchedPayments: () => unmatchedPaymentsIn(db),

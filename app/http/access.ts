@@ -181,6 +181,8 @@ const DECLARED = {
   "api-claim": { POST: only("payer of the order") },
   "api-refund": { POST: only("seller of the order") },
   "api-send-refund": { POST: only("seller of the order") },
+  "api-share": { POST: only("seller of the order") },
+  "api-send-share": { POST: only("seller of the order") },
   "api-pay": { GET: anyWallet, POST: anyWallet, OPTIONS: anyWallet },
   "api-buy": { GET: actionClient, POST: actionClient, OPTIONS: actionClient },
   "actions-json": { GET: actionClient, OPTIONS: actionClient },

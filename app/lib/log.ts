@@ -65,6 +65,12 @@ export const LOG_EVENTS = {
     fields: { order: "id", lamports: "number" },
     countedBy: [],
   },
+  /** A seller has paid the shares of a sale that were owed, and that is final. */
+  shares_paid: {
+    level: "info",
+    fields: { order: "id", lamports: "number" },
+    countedBy: [],
+  },
   /** A payment waits for a decision. `reason`: a `ReviewReason`, or `paid_by_other`. */
   review: {
     level: "info",

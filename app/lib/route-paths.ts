@@ -100,6 +100,8 @@ export interface RoutePatterns {
   "api-claim": "/api/orders/:id/claim";
   "api-refund": "/api/orders/:id/refund";
   "api-send-refund": "/api/orders/:id/refund/send";
+  "api-share": "/api/orders/:id/share";
+  "api-send-share": "/api/orders/:id/share/send";
   "api-pay": "/api/pay/:transactionId";
   "api-buy": "/api/actions/buy/:productId";
   "actions-json": "/actions.json";

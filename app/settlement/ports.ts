@@ -1,6 +1,8 @@
 import type { Users } from "../../db/accounts/users";
+import type { IncomingPayments } from "../../db/orders/incoming-payments";
 import type { Refunds } from "../../db/orders/refunds";
 import type { RemovedOrders } from "../../db/orders/removed-orders";
+import type { SharePayments } from "../../db/orders/share-payments";
 import type { Products } from "../../db/products/products";
 import type { SweepProgress } from "../../db/settlement/sweep-progress";
 import type { UnmatchedPayments } from "../../db/settlement/unmatched-payments";
@@ -58,7 +60,9 @@ export interface SettlementPorts {
   orderRecords: Pick<OrderRecords, "read" | "remove">;
   removedOrders: RemovedOrders;
   unmatchedPayments: Pick<UnmatchedPayments, "add" | "resolve">;
+  incomingPayments: Pick<IncomingPayments, "find">;
   refunds: Pick<Refunds, "openOf" | "complete" | "releaseExpiredTransaction">;
+  sharePayments: Pick<SharePayments, "openOf" | "complete" | "releaseExpiredTransaction">;
   referenceKeys: Pick<ReferenceKeys, "canSign" | "sign">;
   stockLine: StockLine;
   sweepProgress: SweepProgress;

@@ -13,6 +13,7 @@ import { createSweepOverdueOrders } from "./use-cases/sweep-overdue-orders";
 import { createSweepPlatformAddress } from "./use-cases/sweep-platform-address";
 import { createVerifier } from "./use-cases/verify";
 import { createRefundWatch } from "./use-cases/watch-refund";
+import { createSharingWatch } from "./use-cases/watch-sharing";
 
 export type Settlement = ReturnType<typeof settlementOf>;
 
@@ -20,6 +21,7 @@ export type Settlement = ReturnType<typeof settlementOf>;
 export function settlementOf(ports: SettlementPorts) {
   const verifier = createVerifier(ports);
   const { watchRefund, proveRefund } = createRefundWatch(ports);
+  const { watchSharing, proveSharing } = createSharingWatch(ports);
   const { advanceLine, sweepStockLines } = createAdvanceLine(ports);
   const settlePayment = createSettlePayment(ports);
   const restoreOrders = createRestoreOrders(ports);
@@ -34,12 +36,14 @@ export function settlementOf(ports: SettlementPorts) {
     applyEffect: createApplyEffect(ports, settlePayment),
     advanceLine,
     watchRefund,
+    watchSharing,
   });
   return {
     // The order's own object.
     poll,
-    // Requests about refunds and claims.
+    // Requests about refunds, shares and claims.
     proveRefund,
+    proveSharing,
     dropIfGone: createDropPayment(ports),
     settlePayment,
     // The object of those who hold units or wait for one.

@@ -7,9 +7,11 @@ import { createPlatformSignatureCache } from "../../app/settlement/use-cases/pla
 import { EMPTY_CURSOR } from "../../app/settlement/use-cases/verify";
 import { usersIn } from "../../db/accounts/users";
 import { openDb } from "../../db/client";
+import { createIncomingPayments } from "../../db/orders/incoming-payments";
 import { ordersIn } from "../../db/orders/orders";
 import { refundsIn } from "../../db/orders/refunds";
 import { removedOrdersIn } from "../../db/orders/removed-orders";
+import { sharePaymentsIn } from "../../db/orders/share-payments";
 import { stockLineIn } from "../../db/orders/stock-line";
 import { productsIn } from "../../db/products/products";
 import { sweepProgressIn } from "../../db/settlement/sweep-progress";
@@ -89,6 +91,8 @@ export function settlementPorts(
     users: usersIn(db),
     orders: ordersIn(db),
     refunds: refundsIn(db),
+    incomingPayments: createIncomingPayments(db),
+    sharePayments: sharePaymentsIn(db),
     stockLine: stockLineIn(db),
     unmatchedPayments: unmatchedPaymentsIn(db),
     // No order of the benchmark was lost.

@@ -118,6 +118,7 @@ export const KEPT = {
     "purchases.order_id": "an order with a purchase is not removed",
     "ledger.order_id": "an order with an entry is not removed",
     "refunds.order_id": "an order with a refund is not removed",
+    "share_payments.order_id": "an order with a payment is not removed",
     "share_entries.order_id": "an order with a payment is not removed",
     "dismissed_payments.order_id": "an order with a payment is not removed",
     "stock_line.order_id": "a place in line ends days before its order is removed",

@@ -16,6 +16,8 @@ export interface IncomingPaymentRow {
   fee_bps: number;
   /** JSON; null where the version before wrote the order. */
   legs: string | null;
+  /** JSON; null where every share had a leg. */
+  owed: string | null;
   payer: string;
   isPrimary: number;
   signature: string;
@@ -27,9 +29,11 @@ export interface IncomingPaymentRow {
   waiting: number;
   fee_paid: number;
   shares_paid: number;
+  shares_owed: number;
   isShort: number;
   dismissed: number;
   refund_built_at: number | null;
+  sharing_built_at: number | null;
 }
 
 export function toIncomingPayment(row: IncomingPaymentRow): IncomingPayment {
@@ -46,6 +50,7 @@ export function toIncomingPayment(row: IncomingPaymentRow): IncomingPayment {
     priceLamports: BigInt(row.price_lamports),
     feeBps: row.fee_bps,
     legs: row.legs === null ? [] : JSON.parse(row.legs),
+    owed: row.owed === null ? [] : JSON.parse(row.owed),
     payer: row.payer,
     isPrimary: row.isPrimary === 1,
     signature: row.signature,
@@ -57,8 +62,10 @@ export function toIncomingPayment(row: IncomingPaymentRow): IncomingPayment {
     waiting: BigInt(row.waiting),
     feePaid: BigInt(row.fee_paid),
     sharesPaid: BigInt(row.shares_paid),
+    sharesOwed: BigInt(row.shares_owed),
     isShort: row.isShort === 1,
     isDismissed: row.dismissed > 0 && row.waiting <= row.dismissed,
     refundBuiltAt: row.refund_built_at,
+    sharingBuiltAt: row.sharing_built_at,
   };
 }

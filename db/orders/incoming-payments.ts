@@ -3,7 +3,16 @@ import { type IncomingPayment, MIN_RETURN_LAMPORTS } from "../../app/orders/rule
 import { CLOSED_STATUSES, UNDECIDED_STATUSES } from "../../app/orders/rules/order-state";
 import { type Db, runBatch, sqlList } from "../client";
 import { type IncomingPaymentRow, toIncomingPayment } from "./incoming-payment-rows";
-import { FEE, INCOMING, REFUNDABLE, REVENUE, SHARE, sumOf, UNDECIDED_BALANCE } from "./ledger";
+import {
+  FEE,
+  INCOMING,
+  REFUNDABLE,
+  REVENUE,
+  SHARE,
+  SHARE_OWED,
+  sumOf,
+  UNDECIDED_BALANCE,
+} from "./ledger";
 
 /** The last payment of a page: the time alone may be shared. */
 export type IncomingPaymentCursor = Pick<IncomingPayment, "at" | "orderId" | "payer">;
@@ -43,7 +52,7 @@ function paymentRows(selection: Selection): SQL {
     : sql`1`;
   return sql`
     SELECT o.id AS order_id, o.product_id, o.owner_uid, o.label, o.status, o.review_reason, o.hold,
-      o.recipient, o.platform, o.price_lamports, o.fee_bps, o.terms ->> '$.legs' AS legs, l.payer,
+      o.recipient, o.platform, o.price_lamports, o.fee_bps, o.terms ->> '$.legs' AS legs, o.terms ->> '$.owed' AS owed, l.payer,
       l.payer = o.payer_wallet AS isPrimary,
       coalesce(CASE WHEN l.payer = o.payer_wallet THEN o.signature END,
         max(CASE WHEN l.lamports > 0 THEN l.signature END)) AS signature,
@@ -59,11 +68,14 @@ function paymentRows(selection: Selection): SQL {
         CASE WHEN l.payer = o.payer_wallet THEN o.fee_lamports - o.fee_owed_lamports ELSE 0 END)
         AS fee_paid,
       coalesce(sum(CASE WHEN l.kind IN ${SHARE} THEN l.lamports END), 0) AS shares_paid,
+      coalesce(sum(CASE WHEN l.kind IN ${SHARE_OWED} THEN l.lamports END), 0) AS shares_owed,
       sum(l.kind = 'short') > 0 AND sum(l.kind IN ${INCOMING} AND l.kind <> 'short') = 0 AS isShort,
       coalesce((SELECT d.lamports FROM dismissed_payments d
         WHERE d.order_id = o.id AND d.payer = l.payer), 0) AS dismissed,
       (SELECT r.built_at FROM refunds r WHERE r.order_id = o.id AND r.payer = l.payer
-        AND r.signature IS NULL) AS refund_built_at
+        AND r.signature IS NULL) AS refund_built_at,
+      (SELECT c.built_at FROM share_payments c WHERE c.order_id = o.id AND l.payer = o.payer_wallet
+        AND c.signature IS NULL) AS sharing_built_at
     FROM ledger l JOIN orders o ON o.id = l.order_id
     WHERE l.payer IS NOT NULL AND ${where}
     GROUP BY o.id, l.payer HAVING (${having}) AND ${older}

@@ -6,6 +6,7 @@ import {
   REFUNDABLE_KINDS,
   REVENUE_KINDS,
   SHARE_KINDS,
+  SHARE_OWED_KINDS,
   UNDECIDED_BALANCE_KINDS,
   UNDECIDED_KINDS,
 } from "../../app/orders/rules/ledger-kinds";
@@ -51,6 +52,7 @@ export const REFUNDABLE = sqlList(REFUNDABLE_KINDS);
 export const INCOMING = sqlList(INCOMING_KINDS);
 export const FEE = sqlList(FEE_KINDS);
 export const SHARE = sqlList(SHARE_KINDS);
+export const SHARE_OWED = sqlList(SHARE_OWED_KINDS);
 /** Each counts as an occurrence of its transaction, which may land again. */
 const REVERSALS = sqlList(["rolled_back", "dropped"] satisfies LedgerKind[]);
 

@@ -55,7 +55,10 @@ export function refundsIn(db: Db) {
       const standing = sql`(SELECT coalesce(sum(l.lamports), 0) FROM ledger l
         WHERE l.order_id = ${refund.orderId} AND l.payer = ${refund.payer} AND l.kind IN ${kinds})`;
       const unpaid = sql`reference = ${refund.reference} AND lamports > ${standing}`;
-      const isThere = sql`EXISTS (SELECT 1 FROM orders WHERE id = ${refund.orderId})`;
+      // What is being shared is not given back.
+      const isThere = sql`EXISTS (SELECT 1 FROM orders WHERE id = ${refund.orderId})
+        AND NOT EXISTS (SELECT 1 FROM share_payments WHERE order_id = ${refund.orderId}
+          AND signature IS NULL)`;
       const opened = sql`EXISTS (SELECT 1 FROM refunds WHERE reference = ${refund.reference})`;
       const [written, refused] = await runBatch(db, [
         // The order is gone where an older copy has taken the database's place meanwhile.

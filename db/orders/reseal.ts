@@ -7,6 +7,7 @@ const ROWS_AT_ONCE = 200;
 const TABLES = [
   { table: "orders", key: "id" },
   { table: "refunds", key: "reference" },
+  { table: "share_payments", key: "reference" },
 ] as const;
 
 /** Whoever knows the session secret can compute the first link of a purchase; buttons make new ones. */

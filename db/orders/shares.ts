@@ -79,7 +79,8 @@ export function closeShares(db: Db, closed: SQL, refund: { signature: string; at
       .insert(ledger)
       .select(
         sql`SELECT NULL, o.id, o.product_id, o.owner_uid, 'share_owed_rolled_back',
-          -sum(l.lamports), l.signature, l.slot, ${refund.at}, l.payer, max(l.occurrence), 0
+          -sum(l.lamports), l.signature, l.slot, ${refund.at}, l.payer,
+          max(l.occurrence + (l.kind = 'share_owed_rolled_back')), 0
           FROM ledger l JOIN orders o ON o.id = l.order_id
           WHERE o.id IN (${closed}) AND l.kind IN ${owed}
           GROUP BY l.order_id, l.signature HAVING sum(l.lamports) > 0`,

@@ -274,6 +274,35 @@ export const refunds = sqliteTable(
   ],
 );
 
+/**
+ * Transactions by which sellers pay the shares that they owe of a sale: built by the app, signed and sent by
+ * the seller, completed once found on the chain.
+ */
+export const sharePayments = sqliteTable(
+  "share_payments",
+  {
+    /** Key of this transaction. It signs, so that only the built transaction can carry it. */
+    reference: text("reference").primaryKey(),
+    referenceSecret: text("reference_secret").notNull(),
+    orderId: text("order_id")
+      .notNull()
+      .references(() => orders.id),
+    /** JSON: role, wallet and lamports as text of each recipient. */
+    legs: text("legs").notNull(),
+    /** Wire bytes, base64, signed by the reference. */
+    transaction: text("built_transaction").notNull(),
+    builtAt: ms("built_at").notNull(),
+    lastValidBlockHeight: integer("last_valid_block_height").notNull(),
+    signature: text("signature"),
+    completedAt: ms("completed_at"),
+  },
+  (t) => [
+    index("share_payments_by_order").on(t.orderId),
+    uniqueIndex("share_payments_one_open").on(t.orderId).where(sql`signature IS NULL`),
+    uniqueIndex("share_payments_one_signature").on(t.signature).where(sql`signature IS NOT NULL`),
+  ],
+);
+
 /** Payments below the price that can't be returned, and that the seller has dismissed. */
 export const dismissedPayments = sqliteTable(
   "dismissed_payments",

@@ -57,7 +57,7 @@ export async function readRecordedPayments(db: D1Database): Promise<RecordedPaym
        fee_lamports AS feeLamports, buyer_wallet AS boundWallet, terms ->> '$.legs' AS legs,
        short_lamports AS shortLamports FROM orders`,
     "SELECT order_id AS orderId, kind, lamports, signature, payer FROM ledger",
-    "SELECT reference FROM refunds",
+    "SELECT reference FROM refunds UNION ALL SELECT reference FROM share_payments",
     "SELECT signature FROM unmatched_payments WHERE resolved_at IS NOT NULL",
   ];
   const read = await db.batch<unknown>(statements.map((statement) => db.prepare(statement)));

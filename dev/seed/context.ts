@@ -11,11 +11,13 @@ import { passwordsIn } from "../../db/accounts/passwords";
 import { usersIn } from "../../db/accounts/users";
 import { openDb } from "../../db/client";
 import { createRateLimits } from "../../db/http/rate-limits";
+import { createIncomingPayments } from "../../db/orders/incoming-payments";
 import { ordersIn } from "../../db/orders/orders";
 import { purchasesIn } from "../../db/orders/purchases";
 import { refundsIn } from "../../db/orders/refunds";
 import { removedOrdersIn } from "../../db/orders/removed-orders";
 import { shareBooksIn } from "../../db/orders/share-books";
+import { sharePaymentsIn } from "../../db/orders/share-payments";
 import { stockLineIn } from "../../db/orders/stock-line";
 import { mediaIn } from "../../db/products/media";
 import { productsIn } from "../../db/products/products";
@@ -68,6 +70,8 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
     stockWatcher: { start: async () => undefined },
     orderRecords: r2OrderRecords(files as unknown as R2Bucket),
     refunds: refundsIn(database),
+    incomingPayments: createIncomingPayments(database),
+    sharePayments: sharePaymentsIn(database),
     purchases: purchasesIn(database),
     rateLimits: createRateLimits(database),
     media: mediaIn(database),

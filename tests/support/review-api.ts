@@ -8,7 +8,7 @@ export function postReviewAction(
   app: AppUnderTest,
   who: Person,
   orderId: string,
-  what: "accept" | "dismiss" | "claim" | "refund" | "refund/send",
+  what: "accept" | "dismiss" | "claim" | "refund" | "refund/send" | "share" | "share/send",
   body: unknown = {},
 ): Promise<Response> {
   return fetch(`${app.url}/api/orders/${orderId}/${what}`, {

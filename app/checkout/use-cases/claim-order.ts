@@ -3,12 +3,12 @@ import type { Log } from "../../lib/log";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { OrderStore, OrderWatcher } from "../../orders/ports";
+import { recordedPayment } from "../../orders/rules/recorded-payment";
 import {
   type SettlingPorts,
   settleIfAllowed,
   settlementProblem,
 } from "../../orders/use-cases/settle-payment";
-import { recordedPayment } from "./recorded-payment";
 
 export interface ClaimingPorts {
   clock: Clock;

@@ -1,5 +1,5 @@
 import { networkFee } from "../../solana/payment-constants";
-import { isShare, type PaidLeg } from "./legs";
+import { isShare, type Leg, legsDueFrom } from "./legs";
 import type { Hold, ReviewReason } from "./order";
 import { isUndecided, isUnpaid, type OrderStatus } from "./order-state";
 
@@ -18,7 +18,9 @@ export interface IncomingPayment {
   priceLamports: bigint;
   feeBps: number;
   /** Of the order's terms; empty where the version before wrote the order, which has two at most. */
-  legs: readonly PaidLeg[];
+  legs: readonly Leg[];
+  /** Of its terms: shares that are in the seller's leg. */
+  owed: readonly Leg[];
   /** The wallet that paid. */
   payer: string;
   /** True where this wallet's payment decides the order's state. */
@@ -40,12 +42,16 @@ export interface IncomingPayment {
   feePaid: bigint;
   /** What reached others who share in the sale; a refund does not take it back from them. */
   sharesPaid: bigint;
+  /** What the seller of a sale owes them. */
+  sharesOwed: bigint;
   /** True where all that waits was paid below the price. */
   isShort: boolean;
   /** True where the seller has dismissed it. It can still be refunded. */
   isDismissed: boolean;
   /** When an open refund was built; null without one. Epoch ms. */
   refundBuiltAt: number | null;
+  /** The same of an open transaction to those who share in the sale. */
+  sharingBuiltAt: number | null;
 }
 
 /** Why a payment waits for the seller's decision. */
@@ -63,8 +69,14 @@ export function isAcceptable(money: IncomingPayment): boolean {
   if (isShortPayment(money)) return isUnpaid(money.status) && !money.legs.some(isShare);
   const reason = reviewCaseOf(money);
   if (!money.isPrimary || money.status !== "review") return false;
-  // A transaction settles one order, and an account owns a product once.
-  return reason !== "owned" && reason !== "signature_used";
+  // A transaction settles one order, an account owns a product once, and others get their shares first.
+  return reason !== "owned" && reason !== "signature_used" && reason !== "not_shared";
+}
+
+/** What others are to receive of a payment that came whole to the seller; empty for another one. */
+export function unsharedOf(money: IncomingPayment): Leg[] {
+  if (!money.isPrimary || reviewCaseOf(money) !== "not_shared") return [];
+  return [...legsDueFrom(money.payer, money).filter(isShare), ...money.owed];
 }
 
 /** True for a payment below the price that the order's state does not rest on. */

@@ -104,6 +104,13 @@ export function legsOfSale(sale: {
   return legs.filter(({ amount }) => amount !== "0");
 }
 
+/** Of a transaction to those who share in a sale: the last one stands where a sale has its seller. */
+export function legsOfSharing(shares: readonly Leg[]): { legs: PaidLeg[]; recipient: string } {
+  const last = shares.at(-1);
+  if (!last) throw new Error("nobody shares");
+  return { legs: [...shares.slice(0, -1), { ...last, role: "seller" }], recipient: last.wallet };
+}
+
 /** Of a refund, which is built and verified as a payment: all of it to the wallet that paid. */
 export function legsOfRefund(payer: string, lamports: bigint): PaidLeg[] {
   return [{ role: "seller", wallet: payer, amount: lamports.toString() }];

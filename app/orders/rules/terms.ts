@@ -108,6 +108,11 @@ export interface Sharing {
 
 export const NO_SHARES: Shares = { legs: [], owed: [], withheld: [] };
 
+/** True where others share in the sale. */
+export function hasShares({ legs, owed = [] }: Pick<Terms, "legs" | "owed">): boolean {
+  return owed.length > 0 || legs.some(isShare);
+}
+
 /** The shares that an order was opened with. */
 export function sharesOf({
   legs,

@@ -46,6 +46,34 @@ export type SettlementOutcome =
 const MAX_ATTEMPTS = 3;
 
 /**
+ * What `maySettle` says of a payment now, with what it was asked about. Throws `not_found`.
+ */
+export async function judgeSettlement(
+  { orderId, payment, way }: Input,
+  { clock, orders }: Pick<SettlingPorts, "clock"> & { orders: Pick<Settlements, "settlement"> },
+) {
+  const at = clock.now();
+  const claimedBy = way.kind === "claim" ? way.uid : null;
+  const stored = await orders.settlement(orderId, payment, { claimedBy, at });
+  if (!stored) throw new Problem("not_found");
+  const { order, facts } = stored;
+  const { product, things, recordedAt } = facts;
+  const verdict = maySettle(order, payment, { ...facts, way: way.kind });
+  // The time of what is not on record is the present.
+  return { order, verdict, known: { product, things }, isNew: recordedAt === at, at };
+}
+
+/** Throws the refusal of a payment that a seller can't accept now. */
+export async function assertAcceptable(
+  input: Pick<Input, "orderId" | "payment">,
+  ports: Parameters<typeof judgeSettlement>[1],
+): Promise<void> {
+  const way = { kind: "accept", finalizedAt: null } as const;
+  const { verdict, known, isNew } = await judgeSettlement({ ...input, way }, ports);
+  if (verdict.kind !== "yes") throw settlementProblem({ ...verdict, ...known, isNew });
+}
+
+/**
  * Settles an order by a payment where `maySettle` allows it. The only caller of the settling writes, so
  * that the rule is asked whichever way a payment comes. Idempotent. Throws `not_found`.
  */
@@ -57,14 +85,9 @@ export async function settleIfAllowed(
   let known: Pick<SettlementFacts, "product" | "things"> = { product: null, things: "sold_out" };
   let isNew = false;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const at = clock.now();
-    const stored = await orders.settlement(orderId, payment, { claimedBy, at });
-    if (!stored) throw new Problem("not_found");
-    const { product, things } = stored.facts;
-    known = { product, things };
-    // The time of what is not on record is the present.
-    isNew = stored.facts.recordedAt === at;
-    const verdict = maySettle(stored.order, payment, { ...stored.facts, way: way.kind });
+    const judged = await judgeSettlement({ orderId, payment, way }, { clock, orders });
+    const { order, verdict, at } = judged;
+    ({ known, isNew } = judged);
     if (verdict.kind !== "yes") return { ...verdict, ...known, isNew };
     const finalizedAt = way.kind === "accept" ? way.finalizedAt : null;
     const short = way.kind === "accept" ? way.short : undefined;
@@ -75,7 +98,7 @@ export async function settleIfAllowed(
         : await orders.claim(orderId, claimedBy, payment, at);
     if (outcome === "settled") {
       // Polls repeat the write.
-      if (stored.order.settledAt === null) log("sale", saleOf(stored.order, way.kind, at));
+      if (order.settledAt === null) log("sale", saleOf(order, way.kind, at));
       return { kind: "settled" };
     }
   }

@@ -6,7 +6,9 @@ import {
   isShortPayment,
   refundOf,
   reviewCaseOf,
+  unsharedOf,
 } from "../../orders/rules/incoming-payment";
+import { totalOf } from "../../orders/rules/legs";
 import { explorerLink } from "../../solana/explorer";
 import type { WithdrawalToDecide } from "../../withdrawals/use-cases/decide-withdrawal";
 
@@ -27,6 +29,7 @@ export function shownIncomingPayment(incoming: IncomingPayment, cluster: Setting
     isAcceptable: isAcceptable(incoming),
     rolledBack: reason === "rolled_back" && incoming.balance <= 0n,
     refund: shownRefund(incoming, scope),
+    sharing: shownSharing(incoming, totalOf({ legs: unsharedOf(incoming) })),
   };
 }
 
@@ -37,6 +40,7 @@ export function shownSale(incoming: IncomingPayment, cluster: Settings["cluster"
     received: formatSol(incoming.paid - incoming.feePaid - incoming.sharesPaid),
     status: incoming.status,
     refund: shownRefund(incoming, "all"),
+    sharing: shownSharing(incoming, incoming.status === "paid" ? incoming.sharesOwed : 0n),
   };
 }
 
@@ -67,7 +71,13 @@ function facts(incoming: IncomingPayment, cluster: Settings["cluster"]) {
     price: formatSol(incoming.priceLamports),
     paid: formatSol(incoming.paid),
     refundPending: refundBuiltAt !== null,
+    sharingPending: incoming.sharingBuiltAt !== null,
   };
+}
+
+/** What the seller pays to others who share in a sale; null where nothing is owed to them. */
+function shownSharing({ recipient, title }: IncomingPayment, lamports: bigint) {
+  return lamports > 0n ? { amount: formatSol(lamports), title, recipient } : null;
 }
 
 function shownRefund(incoming: IncomingPayment, scope: "all" | "extra") {

@@ -27,7 +27,7 @@ import {
   shownWithdrawal,
 } from "../http/incoming-payments-page";
 import { DECISION_LIMIT } from "../http/read-payer";
-import { FormDecision, RefundDecision } from "../ui/decisions";
+import { FormDecision, RefundDecision, SharingDecision } from "../ui/decisions";
 import { CaseBadge, IncomingPaymentCard, OlderLink, useReload } from "../ui/incoming-payments";
 import { refusalForm, WithdrawalsToDecide } from "../ui/withdrawals";
 import { answerWithdrawal, readWithdrawals } from "../use-cases/answer-withdrawal";
@@ -117,7 +117,7 @@ export default function Review() {
   const { list, next, short, nextShort, cluster, ...more } = useLoaderData<typeof loader>();
   const { withdrawals, nextWithdrawals } = more;
   const all = [...list, ...short, ...withdrawals];
-  useReload(all.some(({ refundPending }) => refundPending));
+  useReload(all.some(({ refundPending }) => refundPending) || list.some(isBeingShared));
   return (
     <div className="grid grid-cols-1 gap-8">
       <header>
@@ -155,6 +155,8 @@ export default function Review() {
   );
 }
 
+const isBeingShared = ({ sharingPending }: ShownIncomingPayment) => sharingPending;
+
 type Cluster = Parameters<typeof shownIncomingPayment>[1];
 
 function PaymentInReview({
@@ -175,6 +177,7 @@ function PaymentInReview({
     >
       {incoming.isAcceptable && <FormDecision intent="accept" orderId={orderId} text={accept} />}
       {rolledBack && <FormDecision intent="dismiss" orderId={orderId} text={t("dismiss.text")} />}
+      <SharingDecision incoming={incoming} accepts cluster={cluster} />
       <RefundDecision incoming={incoming} cluster={cluster} />
     </IncomingPaymentCard>
   );

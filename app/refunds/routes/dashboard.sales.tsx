@@ -44,7 +44,7 @@ export default function Sales() {
   const { days, next, cluster, timeZone, ...filter } = useLoaderData<typeof loader>();
   const { productId, period } = filter;
   useTimeZone(timeZone);
-  useReload(days.some(({ sales }) => sales.some(({ refundPending }) => refundPending)));
+  useReload(days.some(({ sales }) => sales.some((one) => one.refundPending || one.sharingPending)));
   const isFiltered = productId !== null || period !== "all";
   return (
     <div className="grid gap-8">

@@ -1,5 +1,6 @@
 import { Form, useRevalidator } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
+import { apiPaths } from "../../lib/api-paths";
 import type { Cluster } from "../../lib/cluster";
 import { shortAddress } from "../../solana/short-address";
 import { Alert } from "../../ui/alert";
@@ -9,7 +10,7 @@ import { announceAnswer, useLatestAnswer } from "../../ui/use-latest-answer";
 import type { FoundWallet } from "../../wallet/find-wallets";
 import { WalletButtons } from "../../wallet/ui/wallet-buttons";
 import { useWallets } from "../../wallet/use-wallets";
-import { type RefundResult, sendRefund } from "./send-refund";
+import { type SellersTransaction, type SignedResult, signAsSeller } from "./sign-as-seller";
 
 /** A disclosure with the explanation of a decision and its button; works without script. */
 export function Decision(props: { name: string; isOpen?: boolean; children: ReactNode }) {
@@ -76,33 +77,16 @@ interface RefundDecisionProps {
 
 /** Explains a refund and has the seller's wallet sign it. */
 export function RefundDecision({ incoming, cluster }: RefundDecisionProps) {
-  const { t } = useTranslation(["review", "wallet"]);
-  const { revalidate } = useRevalidator();
-  const wallets = useWallets(cluster);
-  const [busy, setBusy] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const shownProblem = useLatestAnswer(problem);
-  const [sent, setSent] = useState(false);
+  const { t } = useTranslation("review");
   const { orderId, payer, refund } = incoming;
   if (!refund) return null;
   const { recipient, scope, fee, shares, endsSale } = refund;
-
-  async function send(wallet: FoundWallet) {
-    setBusy(wallet.name);
-    setProblem(null);
-    const result = await sendRefund({ wallet, orderId, payer, scope, recipient, cluster });
-    setBusy(null);
-    setSent(result.ok);
-    if (result.ok) announceAnswer();
-    if (!result.ok) setProblem(messageOf(result, wallet.name));
-    revalidate();
-  }
-  function messageOf(result: Exclude<RefundResult, { ok: true }>, wallet: string): string {
-    if (result.reason === "wrong") return t("refund.wrong", { wallet: shortAddress(recipient) });
-    if (result.reason === "unsupported") return t("refund.signless", { wallet });
-    if (result.reason !== "refused") return t(`refund.${result.reason}`, { wallet });
-    return result.message ?? t("refund.unreachable");
-  }
+  const transaction = {
+    build: apiPaths.refund(orderId),
+    body: { payer, scope },
+    send: apiPaths.sendRefund(orderId),
+    recipient,
+  };
   return (
     <Decision name={t("refund.open")}>
       <p>{t("refund.text", { amount: refund.amount, wallet: shortAddress(payer) })}</p>
@@ -111,10 +95,99 @@ export function RefundDecision({ incoming, cluster }: RefundDecisionProps) {
         <p className="font-semibold">{t("refund.shared", { amount: refund.amount, ...shares })}</p>
       )}
       {(endsSale || scope === "extra") && <p>{t(endsSale ? "refund.ends" : "refund.stays")}</p>}
+      <SellersSignature
+        transaction={transaction}
+        done={{ transaction: t("refund.sent"), none: t("refund.sent") }}
+        cluster={cluster}
+      />
+    </Decision>
+  );
+}
+
+interface SharingDecisionProps {
+  incoming: {
+    orderId: string;
+    title: string;
+    /** Null where nothing is owed to others. */
+    sharing: {
+      /** SOL as decimal text. */
+      amount: string;
+      /** The seller's wallet, base58. */
+      recipient: string;
+    } | null;
+  };
+  /** True for a payment that is accepted by it, false for what is owed of a sale. */
+  accepts: boolean;
+  cluster: Cluster;
+}
+
+/** Has the seller's wallet pay those who share in a sale. */
+export function SharingDecision({ incoming, accepts, cluster }: SharingDecisionProps) {
+  const { t } = useTranslation("review");
+  const { orderId, title, sharing } = incoming;
+  if (!sharing) return null;
+  const { amount, recipient } = sharing;
+  const transaction = {
+    build: apiPaths.share(orderId),
+    body: {},
+    send: apiPaths.sendShare(orderId),
+    recipient,
+  };
+  return (
+    <Decision name={t(accepts ? "sharing.open" : "sharing.openOwed")}>
+      <p>{t(accepts ? "sharing.text" : "sharing.textOwed", { amount, title })}</p>
+      <p>{t("sharing.leftOut")}</p>
+      <p className="font-semibold">{t("refund.network")}</p>
+      <SellersSignature
+        transaction={transaction}
+        done={{ transaction: t("sharing.sent"), none: t("sharing.accepted") }}
+        cluster={cluster}
+      />
+    </Decision>
+  );
+}
+
+interface SellersSignatureProps {
+  transaction: SellersTransaction;
+  /** What is said once it was sent, or where there was nothing to sign. */
+  done: Record<"transaction" | "none", string>;
+  cluster: Cluster;
+}
+
+/** The wallets that may sign a transaction of the seller, and what became of it. */
+function SellersSignature({ transaction, done, cluster }: SellersSignatureProps) {
+  const { t } = useTranslation(["review", "wallet"]);
+  const { revalidate } = useRevalidator();
+  const wallets = useWallets(cluster);
+  const [busy, setBusy] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const shownProblem = useLatestAnswer(problem);
+  const [sent, setSent] = useState<"transaction" | "none" | null>(null);
+  const { recipient } = transaction;
+
+  async function send(wallet: FoundWallet) {
+    setBusy(wallet.name);
+    setProblem(null);
+    const result = await signAsSeller(transaction, { wallet, cluster });
+    setBusy(null);
+    if (result.ok) {
+      setSent(result.sent);
+      announceAnswer();
+    } else setProblem(messageOf(result, wallet.name));
+    revalidate();
+  }
+  function messageOf(result: Exclude<SignedResult, { ok: true }>, wallet: string): string {
+    if (result.reason === "wrong") return t("refund.wrong", { wallet: shortAddress(recipient) });
+    if (result.reason === "unsupported") return t("refund.signless", { wallet });
+    if (result.reason !== "refused") return t(`refund.${result.reason}`, { wallet });
+    return result.message ?? t("refund.unreachable");
+  }
+  return (
+    <>
       <p className="text-ink-2 text-sm">{t("refund.from", { wallet: shortAddress(recipient) })}</p>
       <Alert>{shownProblem}</Alert>
       {sent ? (
-        <Alert tone="good">{t("refund.sent")}</Alert>
+        <Alert tone="good">{done[sent]}</Alert>
       ) : (
         <WalletButtons
           wallets={wallets}
@@ -124,6 +197,6 @@ export function RefundDecision({ incoming, cluster }: RefundDecisionProps) {
           onNoWallet={() => setProblem(t("refund.absent", { wallet: shortAddress(recipient) }))}
         />
       )}
-    </Decision>
+    </>
   );
 }

@@ -17,6 +17,8 @@ interface CardProps {
     at: number;
     /** True while a refund can land. */
     refundPending: boolean;
+    /** The same of a transaction to those who share in the sale. */
+    sharingPending: boolean;
   } & FactsProps;
   badge: ReactNode;
   /** Explains what happened, where needed. */
@@ -26,7 +28,6 @@ interface CardProps {
 
 /** A payment and the decisions on it. */
 export function IncomingPaymentCard({ incoming, badge, explanation, children }: CardProps) {
-  const { t } = useTranslation("review");
   return (
     <li data-order={incoming.orderId}>
       <Card className="grid grid-cols-1 gap-4">
@@ -40,11 +41,7 @@ export function IncomingPaymentCard({ incoming, badge, explanation, children }: 
         {explanation && <p className="max-w-prose text-ink-2">{explanation}</p>}
         <IncomingPaymentFacts {...incoming} />
         <ContactBuyer orderId={incoming.orderId} title={incoming.title} />
-        {incoming.refundPending && (
-          <p role="status" className="text-sm text-warn">
-            {t("refund.underWay")}
-          </p>
-        )}
+        <UnderWay {...incoming} />
         {children && (
           <div className="flex flex-wrap gap-2 border-line border-t pt-4 [&>[open]]:w-full">
             {children}
@@ -52,6 +49,20 @@ export function IncomingPaymentCard({ incoming, badge, explanation, children }: 
         )}
       </Card>
     </li>
+  );
+}
+
+/** Says that a transaction of the seller can land. */
+export function UnderWay({
+  refundPending,
+  sharingPending,
+}: Pick<CardProps["incoming"], "refundPending" | "sharingPending">) {
+  const { t } = useTranslation("review");
+  if (!refundPending && !sharingPending) return null;
+  return (
+    <p role="status" className="mb-2 text-sm text-warn">
+      {t(refundPending ? "refund.underWay" : "sharing.underWay")}
+    </p>
   );
 }
 

@@ -9,10 +9,11 @@ import { Sol } from "../../ui/sol";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import { ContactBuyer } from "./contact-buyer";
-import { RefundDecision } from "./decisions";
+import { RefundDecision, SharingDecision } from "./decisions";
+import { UnderWay } from "./incoming-payments";
 
 /** Amounts are SOL as decimal text. */
-interface Sale extends RefundableSale {
+interface Sale extends RefundableSale, SharedSale {
   title: string;
   signature: string;
   /** Null where no explorer supports the cluster. */
@@ -26,11 +27,14 @@ interface Sale extends RefundableSale {
   status: string;
   /** True while a refund can land. */
   refundPending: boolean;
+  /** The same of a transaction to those who share in the sale. */
+  sharingPending: boolean;
   /** Declarations of withdrawal that nothing proves to be the buyer's. */
   unprovedWithdrawals: number;
 }
 
 type RefundableSale = ComponentProps<typeof RefundDecision>["incoming"];
+type SharedSale = ComponentProps<typeof SharingDecision>["incoming"];
 
 const COLUMNS = ["time", "product", "paid", "received", "status", "payer", "transaction"] as const;
 const AMOUNTS = new Set<string>(["paid", "received"]);
@@ -175,18 +179,16 @@ function TransactionLinks({ sale }: Pick<SaleRowProps, "sale">) {
 
 /** Opened, it takes the width of the row under all cells and keeps the place of its button. */
 function RefundCell({ sale, cluster }: Omit<SaleRowProps, "timeZone">) {
-  const { t } = useTranslation("review");
-  const { refundPending } = sale;
+  const isPending = sale.refundPending || sale.sharingPending;
   return (
     <td
-      className={`min-w-0 max-nav:col-span-full max-nav:border-line max-nav:border-t max-nav:pt-4 nav:col-start-2 nav:row-start-2 nav:has-[[open]]:-col-end-1 ${refundPending ? "nav:row-start-3 nav:-col-end-1" : ""}`}
+      className={`min-w-0 max-nav:col-span-full max-nav:border-line max-nav:border-t max-nav:pt-4 nav:col-start-2 nav:row-start-2 nav:has-[[open]]:-col-end-1 ${isPending ? "nav:row-start-3 nav:-col-end-1" : ""}`}
     >
-      {refundPending && (
-        <p role="status" className="mb-2 text-sm text-warn">
-          {t("refund.underWay")}
-        </p>
-      )}
-      <RefundDecision incoming={sale} cluster={cluster} />
+      <UnderWay {...sale} />
+      <div className="flex flex-wrap gap-2 [&>[open]]:w-full">
+        <RefundDecision incoming={sale} cluster={cluster} />
+        <SharingDecision incoming={sale} accepts={false} cluster={cluster} />
+      </div>
     </td>
   );
 }

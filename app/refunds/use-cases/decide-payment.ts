@@ -1,5 +1,4 @@
 import type { IncomingPayments } from "../../../db/orders/incoming-payments";
-import { acceptedPayment } from "../../checkout/use-cases/recorded-payment";
 import type { Log } from "../../lib/log";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
@@ -9,7 +8,9 @@ import {
   type IncomingPayment,
   isAcceptable,
   isShortPayment,
+  reviewCaseOf,
 } from "../../orders/rules/incoming-payment";
+import { acceptedPayment } from "../../orders/rules/recorded-payment";
 import {
   type SettlingPorts,
   settleIfAllowed,
@@ -27,7 +28,7 @@ interface Decision {
   payer: string | null;
 }
 
-interface AcceptDeps extends FinalDeps {
+export interface AcceptDeps extends FinalDeps {
   clock: Clock;
   log: Log;
   incomingPayments: FinalDeps["incomingPayments"] & Pick<IncomingPayments, "find" | "shortEntries">;
@@ -43,7 +44,15 @@ interface AcceptDeps extends FinalDeps {
 export async function acceptPayment(decision: Decision, deps: AcceptDeps): Promise<void> {
   const incoming = await ownIncomingPayment(decision, deps);
   if (incoming.status === "paid" && incoming.isPrimary) return;
-  if (!isAcceptable(incoming)) throw new Problem("conflict");
+  if (!isAcceptable(incoming)) {
+    const isShared = reviewCaseOf(incoming) !== "not_shared";
+    throw new Problem("conflict", isShared ? {} : { messageKey: "share_first" });
+  }
+  await settleAccepted(incoming, deps);
+}
+
+/** Settles an order with a payment that its seller accepts. Throws `conflict`, `held`, `sold_out`. */
+export async function settleAccepted(incoming: IncomingPayment, deps: AcceptDeps): Promise<void> {
   const { payment, finalizedAt = null } = acceptedPayment(incoming, deps.clock.now());
   const short = isShortPayment(incoming) ? await finalShort(incoming, deps) : null;
   const way = { kind: "accept", finalizedAt, ...(short && { short }) } as const;

@@ -13,10 +13,10 @@ import {
   THROTTLED_POLL_MS,
   withoutFastPhase,
 } from "../rules/poll-schedule";
+import type { WatchedTransaction } from "./prove-transaction";
 import type { PollResult, Search, WantedPoll } from "./search";
 import type { SignedPayments } from "./signed-payments";
 import type { SearchCursor } from "./verify";
-import type { WatchedRefund } from "./watch-refund";
 
 interface Input {
   orderId: string;
@@ -43,13 +43,14 @@ interface Steps {
   signedPayments: SignedPayments;
   applyEffect(order: Order, effect: Effect): Promise<void>;
   advanceLine(productId: string): Promise<void>;
-  watchRefund(order: Order): Promise<WatchedRefund>;
+  watchRefund(order: Order): Promise<WatchedTransaction>;
+  watchSharing(order: Order): Promise<WatchedTransaction>;
 }
 
 /** Polls orders. */
 export function createPoll(
   { clock, log, chain, orders }: Pick<SettlementPorts, "clock" | "log" | "chain" | "orders">,
-  { search, signedPayments, applyEffect, advanceLine, watchRefund }: Steps,
+  { search, signedPayments, applyEffect, advanceLine, watchRefund, watchSharing }: Steps,
 ) {
   /**
    * One poll of an order: searches the chain, runs the lifecycle, and writes its effects. Null for an
@@ -101,17 +102,21 @@ export function createPoll(
     if (released && isScarce(order)) {
       await attempt("line", undefined, () => advanceLine(order.productId));
     }
-    const noRefund = { done: false, nextPollAt: now + THROTTLED_POLL_MS };
-    const refund = await attempt("refund", noRefund, () => watchRefund(order));
+    const unwatched = { done: false, nextPollAt: now + THROTTLED_POLL_MS };
+    const refund = await attempt("refund", unwatched, () => watchRefund(order));
+    const sharing = await attempt("sharing", unwatched, () => watchSharing(order));
     if (failures.length > 0) throw failures[0];
     // The database may have refused what the lifecycle proposed, so the order is read again.
-    const changed = effects.length > 0 || refund.done;
+    const changed = effects.length > 0 || refund.done || sharing.done;
     const after = changed ? ((await orders.byId(orderId)) ?? order) : order;
     const pacedAfter = isThrottled ? withoutFastPhase(watch, now) : watch;
     const own = nextPollAt(stateOf(after), pacedAfter, now, jitter);
-    const next = earlier(own, refund.nextPollAt);
-    const refundOverdueAt = refund.nextPollAt && refund.nextPollAt + OVERDUE_AFTER_MS;
-    const overdue = earlier(overdueAt(stateOf(after), watch, own), refundOverdueAt);
+    const sellers = earlier(refund.nextPollAt, sharing.nextPollAt);
+    const next = earlier(own, sellers);
+    const overdue = earlier(
+      overdueAt(stateOf(after), watch, own),
+      sellers && sellers + OVERDUE_AFTER_MS,
+    );
     await orders.schedulePoll(orderId, overdue, after.nextPollAt);
     return { order: after, watch, cursor: found.cursor, nextPollAt: next };
   }

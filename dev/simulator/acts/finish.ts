@@ -12,7 +12,7 @@ import {
   richestWallet,
 } from "./checkout";
 import { hasBrowser, hasPage } from "./identity";
-import { accept, dismiss, readPayments, refund } from "./sellers/payments";
+import { accept, dismiss, readPayments, refund, share } from "./sellers/payments";
 
 /** Times that people go back to what could not be done at once. */
 const ROUNDS = 3;
@@ -60,7 +60,13 @@ async function decide(
 ): Promise<void> {
   // It is gone from the chain.
   if (payment.isPrimary && payment.reviewReason === "rolled_back") return dismiss(context, payment);
-  if (payment.isPrimary && context.random.chance(0.5) && (await accept(context, payment))) return;
+  if (payment.isPrimary && context.random.chance(0.5)) {
+    const isShared = payment.reviewReason !== "not_shared";
+    const isDone = isShared
+      ? await accept(context, payment)
+      : await share(context, payment, { mayRefuse: false });
+    if (isDone) return;
+  }
   await refund(context, payment, { scope: "all", mayRefuse: false });
 }
 

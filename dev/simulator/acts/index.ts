@@ -72,6 +72,7 @@ export const acts: Readonly<Record<string, Act>> = {
   "refunds a sale": payments.refundsSale,
   "refunds what waits": payments.refundsPayment,
   "accepts a payment": payments.acceptsPayment,
+  "shares a payment": payments.sharesPayment,
   "dismisses a payment": payments.dismissesPayment,
   "dismisses short payments": payments.dismissesShortPayments,
 };

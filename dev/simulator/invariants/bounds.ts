@@ -119,6 +119,8 @@ export const dueIsScheduled: Invariant = {
           OR (o.status = 'paid' AND o.finalized_at IS NULL AND o.paid_lamports > 0)))
       UNION ALL SELECT o.id, 'to be refunded', o.next_poll_at FROM refunds r JOIN orders o ON o.id = r.order_id
         WHERE r.signature IS NULL AND o.next_poll_at IS NULL
+      UNION ALL SELECT o.id, 'to be shared', o.next_poll_at FROM share_payments c
+        JOIN orders o ON o.id = c.order_id WHERE c.signature IS NULL AND o.next_poll_at IS NULL
       LIMIT 1`,
       scheduler.now + MAX_SKEW_MS + 10 * MINUTE_MS,
     );

@@ -27,6 +27,8 @@ export function checkLiveness(world: Judged): string[] {
       FROM orders WHERE status IN ('review', 'paid_by_other')
     UNION ALL SELECT 'the refund of order ' || order_id || ' is neither proved nor given up'
       FROM refunds WHERE signature IS NULL AND built_at < ?1
+    UNION ALL SELECT 'the shares of order ' || order_id || ' are neither proved to be paid nor given up'
+      FROM share_payments WHERE signature IS NULL AND built_at < ?1
     UNION ALL SELECT 'order ' || order_id || ' is in line since before ' || ends_at
       FROM stock_line WHERE ends_at < ?1`,
     since,

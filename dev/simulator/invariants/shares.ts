@@ -4,7 +4,8 @@ import type { Invariant, Judged } from "./invariant";
 /** What others got of a sale, or are owed, is what the seller's books take off it, and what the chain moved. */
 export const sharesMatchBooks: Invariant = {
   name: "the shares of a sale are those of its books",
-  check: (world) => otherThanLedger(world) ?? otherThanDue(world) ?? notOnChain(world),
+  check: (world) =>
+    otherThanLedger(world) ?? otherThanDue(world) ?? notOnChain(world) ?? notBooked(world),
 };
 
 function otherThanLedger({ database }: Judged): string | null {
@@ -44,11 +45,25 @@ interface Entry {
   lamports: number;
 }
 
+/** What a seller has paid to the others is theirs, or is due back. */
+function notBooked({ database }: Judged): string | null {
+  const [row] = database.read<{ id: string; paid: number; booked: number }>(`
+    SELECT c.order_id AS id, (SELECT sum(CAST(leg.value ->> 'amount' AS INTEGER))
+        FROM json_each(c.legs) leg) AS paid,
+      (SELECT coalesce(sum(e.lamports), 0) FROM share_entries e WHERE e.signature = c.signature
+        AND e.order_id = c.order_id AND e.kind IN ('share', 'due_back')) AS booked
+    FROM share_payments c WHERE c.signature IS NOT NULL AND paid <> booked LIMIT 1`);
+  if (!row) return null;
+  return `the seller of order ${row.id} has paid ${row.paid} lamports of shares, of which ${row.booked} are on record`;
+}
+
 function notOnChain({ database, chain }: Judged): string | null {
   const { landed, dropped } = historyOf(chain);
   const entries = database.read<Entry>(`
-    SELECT e.order_id, o.reference, e.wallet, e.signature, sum(e.lamports) AS lamports
+    SELECT e.order_id, coalesce(c.reference, o.reference) AS reference, e.wallet, e.signature,
+      sum(e.lamports) AS lamports
     FROM share_entries e JOIN orders o ON o.id = e.order_id
+      LEFT JOIN share_payments c ON c.signature = e.signature
     WHERE e.kind IN ('share', 'share_rolled_back')
     GROUP BY e.order_id, e.wallet, e.signature HAVING sum(e.lamports) > 0`);
   for (const { order_id, reference, wallet, signature, lamports } of entries) {

@@ -67,9 +67,9 @@ export const REFUND_MUTANTS: readonly Mutant[] = [
     hint: "A refund that is not on the chain yet counts as expired, and lands unrecorded.",
     edits: [
       {
-        file: "app/settlement/use-cases/watch-refund.ts",
-        text: "if (mayBeSent || tip.blockHeight <= refund.lastValidBlockHeight)",
-        replacement: "if (mayBeSent)",
+        file: "app/settlement/use-cases/prove-transaction.ts",
+        text: "return mayBeSent || tip.blockHeight <= lastValidBlockHeight ?",
+        replacement: "return mayBeSent ?",
       },
     ],
   },

@@ -32,11 +32,38 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: "paid-shares-stay-owed",
+    hint: "What a seller has paid to the others is owed to them still.",
+    edits: [
+      {
+        file: "db/orders/share-payments.ts",
+        text: `json_each('["share", "share_owed_rolled_back", "due_back"]') kind`,
+        replacement: `json_each('["share", "due_back"]') kind`,
+      },
+      {
+        file: "db/orders/share-payments.ts",
+        text: `json_each('["share", "share_owed_rolled_back"]') kind`,
+        replacement: `json_each('["share"]') kind`,
+      },
+    ],
+  },
+  {
+    name: "shares-paid-in-vain-are-forgotten",
+    hint: "Shares that a seller pays of an order that is not settled by it are not due back.",
+    edits: [
+      {
+        file: "db/orders/share-payments.ts",
+        text: "(kind.value = 'due_back') <> (${isOwed})",
+        replacement: "kind.value <> 'due_back' AND (${isOwed})",
+      },
+    ],
+  },
+  {
     name: "unshared-payment-counts-as-shared",
     hint: "What an accepted payment left unpaid is on record as received by the others.",
     edits: [
       {
-        file: "app/checkout/use-cases/recorded-payment.ts",
+        file: "app/orders/rules/recorded-payment.ts",
         text: `const isComplete = reviewReason !== "not_shared";`,
         replacement: `const isComplete = reviewReason !== "late";`,
       },

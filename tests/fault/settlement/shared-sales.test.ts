@@ -1,5 +1,6 @@
 import { Keypair } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { networkFee } from "../../../app/solana/payment-constants";
 import { compareWithChain } from "../../../dev/ledger/compare-with-chain";
 import { readRecordedPayments } from "../../../dev/ledger/read-ledger-snapshot";
 import { localDatabase } from "../../../dev/run/local-database";
@@ -42,6 +43,8 @@ import {
 } from "../../support/review-api";
 
 const DAY_MS = 86_400_000;
+/** Of one signature. */
+const NETWORK_FEE = 5_000;
 /** Basis points of what is left of the price after the commission. */
 const SHARES = [1_000, 500, 250, 100, 50, 1];
 const authors = SHARES.map(() => Keypair.generate());
@@ -252,21 +255,166 @@ test("less than the price is recorded by what reached the seller, and can't be a
   expect(await sharesOf(orderId)).toEqual({});
 });
 
-test("an accepted payment that was not shared is owed to the others", async () => {
-  const { item, orderId, buyer, payer, ...order } = await readyToPay(app);
-  await sendTransfers(app, payer, toSeller(order, PRICE_LAMPORTS));
+/** An order in review: the whole price came to the seller, and is final. */
+async function unshared() {
+  const order = await readyToPay(app);
+  await sendTransfers(app, order.payer, toSeller(order, PRICE_LAMPORTS));
+  await sweep(order.orderId);
+  await waitForStatus(app, order.buyer, order.orderId, "review");
+  await advanceToFinality(app);
+  return order;
+}
+
+interface Sharing {
+  transaction: string | null;
+  recipient: string;
+  owedLamports: string;
+}
+
+async function askToShare({ item, orderId }: Pick<ReadyToPay, "item" | "orderId">) {
+  const response = await postReviewAction(app, item.seller, orderId, "share");
+  expect(response.status).toBe(200);
+  return (await response.json()) as Sharing;
+}
+
+/** Signs the shares as the seller, and sends them by the server or the wallet. */
+async function share(order: Pick<ReadyToPay, "item" | "orderId">, by: "server" | "wallet") {
+  const { item, orderId } = order;
+  const built = await askToShare(order);
+  expect(built.recipient).toBe(addressOf(item.recipient));
+  const transaction = signWire(built.transaction ?? "", item.recipient);
+  if (by === "wallet") await sendTransaction(app, Buffer.from(transaction, "base64"));
+  else {
+    const sent = await postReviewAction(app, item.seller, orderId, "share/send", { transaction });
+    expect(sent.status).toBe(200);
+  }
   await sweep(orderId);
-  await waitForStatus(app, buyer, orderId, "review");
-  expect((await postReviewAction(app, item.seller, orderId, "accept")).status).toBe(204);
-  await waitForStatus(app, buyer, orderId, "paid");
-  expect(await ledgerByKind(app, orderId)).toEqual({
-    ...{ unsettled: PRICE_LAMPORTS, accepted: -PRICE_LAMPORTS, sale: PRICE_LAMPORTS },
-    ...{ fee_owed: FEE_LAMPORTS, share_owed: SHARED },
+  return built;
+}
+
+/** Runs with accounts of authors that hold nothing. */
+async function withEmpty(emptied: readonly Keypair[], run: () => Promise<void>): Promise<void> {
+  const sink = fundedWallet(app);
+  for (const one of emptied) {
+    const rest = (await balanceOf(one)) - NETWORK_FEE;
+    await sendTransfers(app, one, [{ to: sink.publicKey, lamports: rest, references: [] }]);
+  }
+  try {
+    await run();
+  } finally {
+    for (const one of emptied) app.chain.airdrop(addressOf(one), LAMPORTS_PER_SOL);
+  }
+}
+
+test.each(["server", "wallet"] as const)(
+  "the seller accepts one that was not shared by paying the others, sent by the %s",
+  async (by) => {
+    const order = await unshared();
+    const { item, orderId, buyer } = order;
+    expect((await postReviewAction(app, item.seller, orderId, "accept")).status).toBe(409);
+    const before = await balanceOf(item.recipient);
+    expect(await share(order, by)).toMatchObject({ owedLamports: "0" });
+    await waitForStatus(app, buyer, orderId, "paid");
+    expect(before - (await balanceOf(item.recipient))).toBe(SHARED + Number(networkFee(2)));
+    expect(await ledgerByKind(app, orderId)).toEqual({
+      ...{ unsettled: PRICE_LAMPORTS, accepted: -PRICE_LAMPORTS, sale: PRICE_LAMPORTS },
+      ...{ fee_owed: FEE_LAMPORTS, share: SHARED },
+      ...{ share_owed: SHARED, share_owed_rolled_back: -SHARED },
+    });
+    expect(await sharesOf(orderId)).toEqual({
+      ...ALL,
+      ...{ share_owed: [SHARED, 6], share_owed_rolled_back: [-SHARED, 6] },
+    });
+    const net =
+      "SELECT sum(gross_lamports - fee_lamports) AS net FROM seller_days WHERE owner_uid = ?";
+    expect(await sql(app, net, item.seller.uid)).toEqual([{ net: SELLERS }]);
+    // Nobody is paid twice.
+    expect((await postReviewAction(app, item.seller, orderId, "share")).status).toBe(409);
+
+    await advanceToFinality(app);
+    await sendTransaction(app, await buildSignedRefund(app, item.seller, item.recipient, orderId));
+    await sweep(orderId);
+    await waitForStatus(app, buyer, orderId, "refunded");
+    expect(await sharesOf(orderId)).toMatchObject({ due_back: [SHARED, 6] });
+  },
+);
+
+test("while shares are being paid nothing is given back, and the same bytes are built", async () => {
+  const order = await unshared();
+  const { item, orderId, buyer } = order;
+  const { transaction } = await askToShare(order);
+  expect(await askToShare(order)).toMatchObject({ transaction });
+  expect((await postReviewAction(app, item.seller, orderId, "refund")).status).toBe(429);
+  // Once it can't land any more, the seller may decide otherwise.
+  app.chain.advanceSlots(200);
+  await sweep(orderId);
+  const open = "SELECT count(*) AS open FROM share_payments WHERE order_id = ?";
+  await expect.poll(() => sql(app, open, orderId)).toEqual([{ open: 0 }]);
+  const refund = await buildSignedRefund(app, item.seller, item.recipient, orderId);
+  expect((await postReviewAction(app, item.seller, orderId, "share")).status).toBe(429);
+  await sendTransaction(app, refund);
+  await sweep(orderId);
+  await waitForStatus(app, buyer, orderId, "refunded");
+  expect((await postReviewAction(app, item.seller, orderId, "share")).status).toBe(409);
+  expect(await sharesOf(orderId)).toEqual({});
+});
+
+test("a share that can't be received stays owed, and is paid once it can", async () => {
+  // Below the rent minimum, so that they can't stay in an empty account.
+  const small = authors.slice(3);
+  const left = SHARES.slice(3)
+    .map(shareOf)
+    .reduce((sum, lamports) => sum + lamports, 0);
+  const order = await unshared();
+  const { item, orderId, buyer } = order;
+  await withEmpty(small, async () => {
+    expect(await share(order, "server")).toMatchObject({ owedLamports: `${left}` });
+    await waitForStatus(app, buyer, orderId, "paid");
+    expect((await ledgerByKind(app, orderId)).share).toBe(SHARED - left);
+    await advanceToFinality(app);
+    expect((await postReviewAction(app, item.seller, orderId, "share")).status).toBe(409);
   });
-  expect(await sharesOf(orderId)).toEqual({ share_owed: [SHARED, 6] });
-  const net =
-    "SELECT sum(gross_lamports - fee_lamports) AS net FROM seller_days WHERE owner_uid = ?";
-  expect(await sql(app, net, item.seller.uid)).toEqual([{ net: SELLERS }]);
+  expect(await share(order, "wallet")).toMatchObject({ owedLamports: "0" });
+  await expect.poll(() => ledgerByKind(app, orderId)).toMatchObject({ share: SHARED });
+  expect((await sharesOf(orderId)).share_owed_rolled_back).toEqual([-SHARED, 6]);
+});
+
+/** An accepted payment of which none of the others could receive anything: their shares are too small. */
+async function acceptedAndOwed() {
+  const price = 1_000_000;
+  const order = await readyToPay(app, { price });
+  await withEmpty(authors, async () => {
+    await sendTransfers(app, order.payer, toSeller(order, price));
+    await sweep(order.orderId);
+    await waitForStatus(app, order.buyer, order.orderId, "review");
+    await advanceToFinality(app);
+    expect(await askToShare(order)).toMatchObject({ transaction: null });
+    await waitForStatus(app, order.buyer, order.orderId, "paid");
+  });
+  const { share_owed: [owed, entries] = [0, 0] } = await sharesOf(order.orderId);
+  expect(entries).toBe(6);
+  await advanceToFinality(app);
+  return { ...order, owed };
+}
+
+test("where none of the others can receive, the payment is accepted and all is owed", async () => {
+  const { owed, ...order } = await acceptedAndOwed();
+  await share(order, "wallet");
+  await expect.poll(() => ledgerByKind(app, order.orderId)).toMatchObject({ share: owed });
+});
+
+test("what is paid of an order that another payment has settled meanwhile is due back", async () => {
+  const order = await unshared();
+  const { orderId, payer, buyer } = order;
+  const { transaction } = await askToShare(order);
+  await sendTransfers(app, payer, toEach(order));
+  await sweep(orderId);
+  await waitForStatus(app, buyer, orderId, "paid");
+  expect(await sharesOf(orderId)).toEqual(ALL);
+  const signed = signWire(transaction ?? "", order.item.recipient);
+  await sendTransaction(app, Buffer.from(signed, "base64"));
+  await sweep(orderId);
+  await expect.poll(() => sharesOf(orderId)).toEqual({ ...ALL, due_back: [SHARED, 6] });
 });
 
 test("one that was not shared is refunded whole, and so is a shared sale", async () => {
@@ -310,24 +458,17 @@ test("what others got of a refunded sale is taken off their shares of the seller
 });
 
 test("what is owed of an accepted payment is not owed any more once it is refunded", async () => {
-  const { item, orderId, buyer, payer, ...order } = await readyToPay(app);
-  await sendTransfers(app, payer, toSeller(order, PRICE_LAMPORTS));
-  await sweep(orderId);
-  await waitForStatus(app, buyer, orderId, "review");
-  expect((await postReviewAction(app, item.seller, orderId, "accept")).status).toBe(204);
-  await advanceToFinality(app);
-  const refund = await buildSignedRefund(app, item.seller, item.recipient, orderId);
-  await sendTransaction(app, refund);
+  const { item, orderId, buyer, owed } = await acceptedAndOwed();
+  await sendTransaction(app, await buildSignedRefund(app, item.seller, item.recipient, orderId));
   await sweep(orderId);
   await waitForStatus(app, buyer, orderId, "refunded");
   expect(await sharesOf(orderId)).toEqual({
-    share_owed: [SHARED, 6],
-    share_owed_rolled_back: [-SHARED, 6],
+    share_owed: [owed, 6],
+    share_owed_rolled_back: [-owed, 6],
   });
   expect(await ledgerByKind(app, orderId)).toMatchObject({
-    share_owed: SHARED,
-    share_owed_rolled_back: -SHARED,
-    refund: -PRICE_LAMPORTS,
+    share_owed: owed,
+    share_owed_rolled_back: -owed,
   });
 });
 

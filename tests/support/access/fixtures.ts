@@ -310,6 +310,8 @@ const FIXTURES: Record<RouteWithThing, FixtureFactory[]> &
   "api-claim": [misdirectedPayment("/api/orders/@/claim")],
   "api-refund": [orderInReview("/api/orders/@/refund", () => ({ scope: "all" }))],
   "api-send-refund": [orderInReview("/api/orders/@/refund/send", () => ({ transaction: "AAAA" }))],
+  "api-share": [orderInReview("/api/orders/@/share")],
+  "api-send-share": [orderInReview("/api/orders/@/share/send", () => ({ transaction: "AAAA" }))],
   "api-pay": [openOrder("/api/pay/@", () => ({ account: newAddress() }))],
   "api-buy": [foreignProduct("/api/actions/buy/@", () => ({ account: newAddress() }))],
   "api-refresh-download": [boughtProduct("/api/purchases/@/refresh")],

@@ -15,6 +15,7 @@ import {
   fundedWallet,
   PRICE_LAMPORTS,
   rpcConnection,
+  sql,
 } from "../app-under-test";
 import { linkWallet, type Person, person } from "../factories/person";
 import { product } from "../factories/product";
@@ -97,6 +98,9 @@ export async function prepare(app: AppUnderTest, platform: string, known: Variab
     },
     "POST /api/orders/:id/refund/send": async () =>
       store({ signedRefund: sign("refund", item.recipient) }),
+    "POST /api/orders/:id/share": async () => store({ sharedOrder: await sharedOrder(context) }),
+    "POST /api/orders/:id/share/send": async () =>
+      store({ signedShares: sign("shares", item.recipient) }),
     "DELETE /api/uploads/:key": async () => {
       const { uid, headers } = item.seller;
       const call = (path: string, init: RequestInit = {}) =>
@@ -141,6 +145,20 @@ async function rolledBackOrder({ app, productId }: OrderContext): Promise<string
   await waitForStatus(app, buyer, transactionId, "paid");
   const db = openDb(localDatabase(app.worker));
   await ordersIn(db).rollBack(transactionId, signature, Date.now());
+  return transactionId;
+}
+
+/** A final sale of which the seller owes another wallet a share. */
+async function sharedOrder({ app, productId }: OrderContext): Promise<string> {
+  const [buyer, payer] = [await person(app), fundedWallet(app)];
+  const { transactionId } = await openOrder(app, buyer, productId, payer);
+  const signature = await payOrder(app, transactionId, payer);
+  await waitForStatus(app, buyer, transactionId, "paid");
+  app.chain.advanceSlots(40);
+  const author = fundedWallet(app).publicKey.toBase58();
+  const entry = `INSERT INTO share_entries (order_id, wallet, kind, signature, occurrence, role, asset,
+    lamports, at) VALUES (?, ?, 'share_owed', ?, 0, 'author', 'SOL', 1000000, 1)`;
+  await sql(app, entry, transactionId, author, signature);
   return transactionId;
 }
 

@@ -10,6 +10,10 @@ import {
   readShortPayments,
 } from "../../../../app/refunds/use-cases/read-incoming-payments";
 import { sendSignedRefund } from "../../../../app/refunds/use-cases/send-signed-refund";
+import {
+  buildSharePayment,
+  sendSignedSharePayment,
+} from "../../../../app/refunds/use-cases/share-payment";
 import type { Act } from "../../steps";
 import { type Answer, ask, type PersonContext } from "../checkout";
 import { decodeBase64Transaction, idOf, signedBytes } from "../signing";
@@ -106,6 +110,43 @@ export async function accept(
 
 export const acceptsPayment = paymentAct(4, { toReview: 3, short: 1 }, async (context, payment) => {
   await accept(context, payment);
+});
+
+/** Has those who share in a sale paid by the seller's wallet; false where nothing was built. */
+export async function share(
+  context: PersonContext,
+  { orderId }: IncomingPayment,
+  { mayRefuse }: { mayRefuse: boolean },
+): Promise<boolean> {
+  const { world, person, random } = context;
+  const sellerUid = person.uid ?? "";
+  const built = await ask(context, `shares the payment of ${orderId}`, (ports) =>
+    buildSharePayment({ orderId, sellerUid }, ports),
+  );
+  if (!built.ok || built.value.transaction === null) {
+    // Where nobody can receive a share, asking for it accepts the payment.
+    if (mayBeDone(built)) world.story.tell({ kind: "accepted", order: orderId });
+    return built.ok;
+  }
+  if (mayRefuse && random.chance(0.15)) return true;
+  await world.scheduler.sleep(random.between(SIGNING_MS.low, SIGNING_MS.high));
+  const signer = person.wallets.find(({ address }) => address === built.value.recipient);
+  if (!signer) return false;
+  const bytes = signedBytes(decodeBase64Transaction(built.value.transaction), [signer]);
+  world.trace.add(person.name, `signs the shares ${idOf(bytes)} of ${orderId}`);
+  world.story.tell({ kind: "accepted", order: orderId });
+  if (random.chance(0.6)) await world.chain.submit(bytes, random.below(1_500));
+  else {
+    const transaction = Buffer.from(bytes).toString("base64");
+    await ask(context, `sends the shares of ${orderId}`, (ports) =>
+      sendSignedSharePayment({ orderId, sellerUid, transaction }, ports),
+    );
+  }
+  return true;
+}
+
+export const sharesPayment = paymentAct(3, { toReview: 3, sales: 1 }, async (context, payment) => {
+  await share(context, payment, { mayRefuse: true });
 });
 
 export async function dismiss(

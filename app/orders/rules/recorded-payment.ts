@@ -1,7 +1,7 @@
-import type { IncomingPayment } from "../../orders/rules/incoming-payment";
-import { isShare, lamportsTo, legsDueFrom, totalOf } from "../../orders/rules/legs";
-import type { PaidShares, Payment } from "../../orders/rules/payment";
 import { splitPrice } from "../../products/rules/commission";
+import type { IncomingPayment } from "./incoming-payment";
+import { isShare, lamportsTo, legsDueFrom, totalOf } from "./legs";
+import type { PaidShares, Payment } from "./payment";
 
 type RecordedAmounts = Pick<
   IncomingPayment,
