@@ -8,7 +8,7 @@ import { lamportsTo } from "../../orders/rules/legs";
 import type { Order } from "../../orders/rules/order";
 import { isOpen, type OrderStatus } from "../../orders/rules/order-state";
 import { purchaseOption, type WaitReason } from "../../orders/rules/purchase-option";
-import { codesOf, quote, sharesOf } from "../../orders/rules/terms";
+import { quote, quoteRequestOf, sharesOf } from "../../orders/rules/terms";
 import { needsWaiver } from "../../orders/rules/waiver";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
 
@@ -140,7 +140,7 @@ export function createReadOrder(ports: ReadingPorts) {
     const terms = quote(product, {
       ...order,
       shares: sharesOf(order.terms),
-      codes: codesOf(order.terms),
+      ...quoteRequestOf(order.terms),
     });
     const option = purchaseOption({ product, hasFile: true, order, terms, canWait: true });
     if (option.kind === "wait" || option.kind === "closed") return option.why;

@@ -4,6 +4,7 @@ import { legsDueFrom, totalOf } from "./legs";
 import { expectedWallet, type Order, type ReviewReason } from "./order";
 import { canSettle, isOpen, isUndecided } from "./order-state";
 import type { Payment } from "./payment";
+import { priceToday } from "./terms";
 
 /**
  * How a payment comes to settle its order.
@@ -97,7 +98,7 @@ export function maySettle(
   if (facts.isSignatureUsed) return review("signature_used");
   if (way !== "accept" && payment.shares?.isComplete === false) return review("not_shared");
   const credited = creditedFor(order, payment);
-  if (way !== "accept" && isLate(order, facts) && !coversToday(credited, product)) {
+  if (way !== "accept" && isLate(order, facts) && !coversToday(credited, order, product)) {
     return review("late");
   }
   return facts.things === "available" ? { kind: "yes" } : review("no_stock");
@@ -144,7 +145,14 @@ function creditedFor(
   return covered + totalOf(terms) - due;
 }
 
-/** A late payment counts for what it covers of today's terms. */
-function coversToday(credited: bigint, product: SettlementFacts["product"]): boolean {
-  return product?.status === "active" && product.priceLamports <= credited;
+/**
+ * A late payment counts for what it covers of today's price for the same request: of an order with adjustments
+ * the adjusted one while the seller's price is still the same, and the seller's of today after it changed.
+ */
+function coversToday(
+  credited: bigint,
+  { terms }: JudgedOrder,
+  product: SettlementFacts["product"],
+): boolean {
+  return product?.status === "active" && priceToday(terms, product.priceLamports) <= credited;
 }

@@ -25,7 +25,9 @@ import {
 const VERSION = 1;
 export const MAX_TERMS_BYTES = 4_096;
 const MAX_TITLE_BYTES = 100;
+const MAX_LABEL_BYTES = 100;
 const MAX_ITEMS = 10;
+const MAX_ADJUSTMENTS = 10;
 const MAX_LEGS = 8;
 /** Things that are scarce: each item has a unit or a key, and an order one code. */
 const MAX_TAKES = 2 * MAX_ITEMS + 1;
@@ -37,9 +39,18 @@ const id = z.string().min(1).max(64);
 
 const legs = z.array(z.strictObject({ role: z.enum(LEG_ROLES), wallet, amount }));
 
+const adjustment = z.strictObject({
+  /** `chosen`: the buyer pays another amount than the listed one. */
+  kind: z.enum(["code", "chosen", "bundle"]),
+  id,
+  label: z.string().refine((label) => bytesOf(label) <= MAX_LABEL_BYTES),
+  /** Smallest units, added to the price; not 0. */
+  amount: z.string().regex(/^-?[1-9]\d{0,18}$/),
+});
+
 const termsDocument = z.strictObject({
   version: z.literal(VERSION),
-  /** Hex SHA-256 of the other parts, without titles, which are only shown. */
+  /** Hex SHA-256 of the other parts, without titles and labels, which are only shown. */
   id: z.string().regex(/^[\da-f]{64}$/),
   /** When a quote ends, epoch ms; null until something changes. */
   until: z.int().nonnegative().nullable(),
@@ -49,8 +60,8 @@ const termsDocument = z.strictObject({
     .max(MAX_ITEMS),
   /** The price that the seller set. */
   list: z.strictObject({ amount, currency: z.literal("SOL") }),
-  /** What changed it, in order. */
-  adjustments: z.array(z.never()).max(0),
+  /** What changed it, in order: the total is the price with all of them. */
+  adjustments: z.array(adjustment).max(MAX_ADJUSTMENTS),
   /** What is paid. */
   asset: z.literal("SOL"),
   rate: z.null(),
@@ -68,14 +79,21 @@ const termsDocument = z.strictObject({
 });
 
 export type Terms = Readonly<z.infer<typeof termsDocument>>;
+export type Adjustment = Readonly<Terms["adjustments"][number]>;
 
 export type QuotedProduct = Pick<
   Product,
   "id" | "title" | "priceLamports" | "recipient" | "saleType"
 > & { version: Terms["productVersion"] };
 
-/** What a quote depends on besides the product. */
-export interface QuoteFacts {
+/** What the buyer asked for: takes and adjustments of an order come from it. */
+export interface QuoteRequest {
+  /** Codes of which the order takes a use. */
+  codes: readonly string[];
+}
+
+/** What a quote depends on besides the product. What is absent of a request was not asked for. */
+export interface QuoteFacts extends Partial<QuoteRequest> {
   /** Commission of the seller's plan, in basis points. */
   feeBps: number;
   /** Wallet that receives it. */
@@ -84,8 +102,8 @@ export interface QuoteFacts {
   sharing?: Sharing;
   /** The shares themselves, of an order that has them. */
   shares?: Shares;
-  /** Uses of codes that the order takes; none where absent. */
-  codes?: readonly string[];
+  /** What changes the price; nothing where absent. */
+  adjustments?: readonly Adjustment[];
 }
 
 /** Parts of a price that neither its seller nor the platform receives. */
@@ -124,21 +142,52 @@ export function sharesOf({
 
 const USE = "use:";
 
-/** The codes of which an order takes a use. */
-export function codesOf({ takes }: Pick<Terms, "takes">): string[] {
-  return takes.flatMap((thing) => (thing.startsWith(USE) ? [thing.slice(USE.length)] : []));
+/** What the buyer of an order asked for. Its terms are compared with today's for the same request. */
+export function quoteRequestOf({ takes }: Pick<Terms, "takes">): QuoteRequest {
+  return {
+    codes: takes.flatMap((thing) => (thing.startsWith(USE) ? [thing.slice(USE.length)] : [])),
+  };
 }
 
-/** The terms on which a product is sold. A product without a price has no legs, and is not for sale. */
+/**
+ * The adjustments of an order that hold at today's price of its product: all of them while it is the price
+ * that they were made on, none after it changed.
+ */
+export function adjustmentsToday(
+  { list, adjustments }: Pick<Terms, "list" | "adjustments">,
+  priceLamports: bigint,
+): readonly Adjustment[] {
+  return BigInt(list.amount) === priceLamports ? adjustments : [];
+}
+
+/**
+ * What an order would cost today for the same request, in lamports: today's price of its product with the
+ * adjustments that hold. An order without any costs today's price.
+ */
+export function priceToday(
+  terms: Pick<Terms, "list" | "adjustments">,
+  priceLamports: bigint,
+): bigint {
+  return adjusted(priceLamports, adjustmentsToday(terms, priceLamports));
+}
+
+function adjusted(priceLamports: bigint, adjustments: readonly Adjustment[]): bigint {
+  return adjustments.reduce((price, { amount }) => price + BigInt(amount), priceLamports);
+}
+
+/**
+ * The terms on which a product is sold: commission and shares are parts of the adjusted price. One that is 0
+ * has no legs, and is not for sale.
+ */
 export function quote(
   product: QuotedProduct,
-  { feeBps, platform, sharing, shares, codes = [] }: QuoteFacts,
+  { feeBps, platform, sharing, shares, codes = [], adjustments = [] }: QuoteFacts,
 ): Terms {
-  const { priceLamports } = product;
+  const priceLamports = adjusted(product.priceLamports, adjustments);
   const { feeLamports } = splitPrice(priceLamports, feeBps);
   const price = { priceLamports, feeLamports };
   const parts = shares ?? (sharing ? sharesBy(sharing, price) : NO_SHARES);
-  return assemble(product, { feeLamports, platform, shares: parts, codes });
+  return assemble(product, { feeLamports, platform, shares: parts, codes, adjustments });
 }
 
 function sharesBy(
@@ -165,25 +214,28 @@ export function termsOfColumns(order: {
   saleType: Product["saleType"];
 }): Terms {
   const product = { ...order, id: order.productId, title: order.label, version: null };
-  return assemble(product, { ...order, shares: NO_SHARES, codes: [] });
+  const { feeLamports, platform } = order;
+  const parts = { feeLamports, platform, shares: NO_SHARES, codes: [], adjustments: [] };
+  return assemble(product, parts);
 }
+
+type Parts = Pick<QuoteFacts, "platform" | "shares" | "codes" | "adjustments">;
 
 function assemble(
   product: QuotedProduct,
-  {
-    shares,
-    codes,
-    ...split
-  }: { feeLamports: bigint; platform: string; shares: Shares; codes: readonly string[] },
+  { shares, codes, adjustments, ...split }: Required<Parts> & { feeLamports: bigint },
 ): Terms {
-  const legs = legsOfSale({ ...product, ...split, shares: shares.legs });
+  const priceLamports = adjusted(product.priceLamports, adjustments);
+  const legs = legsOfSale({ ...product, ...split, priceLamports, shares: shares.legs });
   const hasPlatform = legs.some(({ role }) => role === "platform");
   const parts = {
     version: VERSION,
     until: null,
     items: [{ product: product.id, title: beginningOf(product.title, MAX_TITLE_BYTES) }],
     list: { amount: product.priceLamports.toString(), currency: "SOL" },
-    adjustments: [],
+    adjustments: adjustments.map(({ kind, id, label, amount }) => {
+      return { kind, id, label: beginningOf(label, MAX_LABEL_BYTES), amount };
+    }),
     asset: "SOL",
     rate: null,
     platform: hasPlatform ? null : split.platform,
@@ -201,26 +253,40 @@ function assemble(
 
 function idOf({ id: _, ...parts }: Omit<Terms, "id"> & { id?: string }): string {
   const items = parts.items.map(({ product }) => product);
-  const text = canonicalJson({ ...parts, items });
+  const adjustments = parts.adjustments.map(({ label: _, ...rest }) => rest);
+  const text = canonicalJson({ ...parts, items, adjustments });
   return bytesToHex(sha256(new TextEncoder().encode(text)));
 }
 
-/** The bytes of the document, as text. The same terms have the same bytes. */
-export const termsText = (terms: Terms): string => canonicalJson(terms);
+/**
+ * The bytes of the document, as text. The same terms have the same bytes.
+ *
+ * @throws Error for more than 4 kB, which could be written and never read
+ */
+export function termsText(terms: Terms): string {
+  const text = canonicalJson(terms);
+  assertShort(text);
+  return text;
+}
+
+function assertShort(text: string): void {
+  if (bytesOf(text) > MAX_TERMS_BYTES) throw new Error("terms: too long");
+}
 
 /**
  * Reads a document. Nothing is settled by terms that can't be read.
  *
- * @throws Error for an unknown version, legs that do not add up to the price, or more than 4 kB
+ * @throws Error for an unknown version, legs that do not add up to the adjusted price, or more than 4 kB
  */
 export function readTerms(text: string): Terms {
-  if (new TextEncoder().encode(text).length > MAX_TERMS_BYTES) throw new Error("terms: too long");
+  assertShort(text);
   const result = termsDocument.safeParse(JSON.parse(text));
   if (!result.success) {
     throw new Error(`terms: ${result.error.issues.map(({ path }) => path.join(".")).join(", ")}`);
   }
   const terms = result.data;
-  if (totalOf(terms) !== BigInt(terms.list.amount)) throw new Error("terms: legs and price differ");
+  const price = adjusted(BigInt(terms.list.amount), terms.adjustments);
+  if (totalOf(terms) !== price) throw new Error("terms: legs and price differ");
   return terms;
 }
 
@@ -233,10 +299,10 @@ export function areCurrent(terms: Terms, today: Terms): boolean {
 /** What differs between an order and one on today's terms; the first that says most to a buyer. */
 export type TermsChange = "price" | "offer" | "commission" | "platform";
 
-/** Null where the terms are the same. `offer`: what the seller chose besides the price. */
+/** Null where the terms are the same. `price`: the total. `offer`: what the seller chose besides it. */
 export function termsChange(terms: Terms, today: Terms): TermsChange | null {
   if (areCurrent(terms, today)) return null;
-  if (terms.list.amount !== today.list.amount) return "price";
+  if (totalOf(terms) !== totalOf(today)) return "price";
   const isSellers = ({ legs, takes }: Terms) => [
     ...takes,
     ...legs.flatMap((leg) => (leg.role === "seller" ? [leg.wallet] : [])),
@@ -249,6 +315,10 @@ export function termsChange(terms: Terms, today: Terms): TermsChange | null {
 /** The wallet that the commission goes to, and that every payment names. */
 export function platformOf({ platform, legs }: Pick<Terms, "platform" | "legs">): string {
   return platform ?? legs.find(({ role }) => role === "platform")?.wallet ?? "";
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
 }
 
 /** The longest beginning of a text that has at most so many bytes, cut between two characters. */

@@ -99,8 +99,8 @@ export const SETTLING_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: "app/orders/rules/may-settle.ts",
-        text: "product.priceLamports <= credited",
-        replacement: "product.priceLamports >= credited",
+        text: "priceToday(terms, product.priceLamports) <= credited",
+        replacement: "priceToday(terms, product.priceLamports) >= credited",
       },
     ],
   },

@@ -1,7 +1,9 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { maySettle, type SettlementFacts } from "../../../app/orders/rules/may-settle";
 import type { Order } from "../../../app/orders/rules/order";
+import { quote, type Sharing, type Terms } from "../../../app/orders/rules/terms";
 import { orderOf, paymentOf } from "../../support/factories/order";
+import { productOf } from "../../support/factories/product";
 import { filesUnder, readText } from "../../support/sources";
 
 const CREATED_AT = 1_000;
@@ -182,6 +184,36 @@ test.each<[string, string, Case]>([
 ])("%s is %s", (_, says, one) => {
   expect(verdictOn(one)).toBe(says);
 });
+
+describe.each<[string, Partial<Sharing>]>([
+  ["", {}],
+  [" that others share in", { sharers: [{ role: "author", wallet: "author", bps: 2_000 }] }],
+])("a late payment of an order%s, 1,000 lamports less a discount of 300,", (_, shared) => {
+  const sharing = { sharers: [], canReceive: new Set(["author"]), debts: new Map(), ...shared };
+  const discount = { kind: "code", id: "spring", label: "Spring", amount: "-300" } as const;
+  const terms: Terms = quote(productOf({ recipient: "R" }), {
+    ...{ feeBps: 100, platform: "P", sharing, adjustments: [discount] },
+  });
+  const order = { status: "expired", terms, priceLamports: 700n } as const;
+
+  test.each<[string, string, bigint, Partial<Case>]>([
+    ["settles while the price is the same", "yes", 1_000n, {}],
+    ["is in review after the price rose", "late", 1_100n, {}],
+    ["is in review after the price fell, above what was paid", "late", 701n, {}],
+    ["settles after the price fell to what was paid", "yes", 700n, {}],
+    ["settles for the whole price of today", "yes", 1_100n, { payment: { covered: 1_100n } }],
+    ["settles from a wallet that shares in it", "yes", 1_000n, fromAuthor(terms)],
+    ["is too little below its total", "short", 1_000n, { payment: { covered: 699n } }],
+  ])("%s", (_what, says, priceLamports, one) => {
+    expect(verdictOn({ order, product: { priceLamports }, ...one })).toBe(says);
+  });
+});
+
+/** The wallet of an author, where there is one, keeps its own share. */
+function fromAuthor({ legs }: Terms): Partial<Case> {
+  const own = legs.find(({ role }) => role === "author");
+  return own ? { payment: { payer: "author", covered: 700n - BigInt(own.amount) } } : {};
+}
 
 // spec: payment.rule-first
 test("the settling writes have one caller, which asks the rule", () => {

@@ -1,10 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { lamportsTo, sharesOfPrice, totalOf, withoutDebts } from "../../../app/orders/rules/legs";
 import {
+  type Adjustment,
+  adjustmentsToday,
   areCurrent,
   MAX_TERMS_BYTES,
   NO_SHARES,
+  priceToday,
   quote,
+  quoteRequestOf,
   readTerms,
   sharesOf,
   termsChange,
@@ -111,6 +115,96 @@ test("the document is read as it was written, and has at most 700 bytes for two 
   expect(termsText(readTerms(text))).toBe(text);
   expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(700);
   expect(terms.items[0]?.title).toBe("é".repeat(50));
+});
+
+/** As stored orders have them, word for word. */
+test.each<[string, Partial<Parameters<typeof quote>[1]>, string]>([
+  [
+    "one order",
+    {},
+    '{"adjustments":[],"asset":"SOL","id":"75b42220da0c1495ca1488d57c9e85ee915099560e0a8ba0f177b80e8c0ff497","items":[{"product":"p-1","title":"Été"}],"legs":[{"amount":"10","role":"platform","wallet":"P"},{"amount":"990","role":"seller","wallet":"R"}],"list":{"amount":"1000","currency":"SOL"},"platform":null,"productVersion":3,"rate":null,"takes":["unit:p-1"],"until":null,"version":1}',
+  ],
+  [
+    "one with shares and a use",
+    {
+      codes: ["SPRING"],
+      shares: {
+        legs: [{ role: "author", wallet: "A", amount: "99" }],
+        owed: [{ role: "author", wallet: "B", amount: "50" }],
+        withheld: [{ role: "author", wallet: "A", amount: "7" }],
+      },
+    },
+    '{"adjustments":[],"asset":"SOL","id":"a78edab303997303e05077b3608964f87caf8288d55bc2b81aeb5b461a1ea47e","items":[{"product":"p-1","title":"Été"}],"legs":[{"amount":"10","role":"platform","wallet":"P"},{"amount":"99","role":"author","wallet":"A"},{"amount":"891","role":"seller","wallet":"R"}],"list":{"amount":"1000","currency":"SOL"},"owed":[{"amount":"50","role":"author","wallet":"B"}],"platform":null,"productVersion":3,"rate":null,"takes":["unit:p-1","use:SPRING"],"until":null,"version":1,"withheld":[{"amount":"7","role":"author","wallet":"A"}]}',
+  ],
+])("the document of %s has the bytes and the id of stored ones", (_, facts, text) => {
+  const stored = { ...product, id: "p-1", title: "Été", recipient: "R" };
+  expect(termsText(quote(stored, { feeBps: 100, platform: "P", ...facts }))).toBe(text);
+});
+
+const code = (amount: string, label = "Spring"): Adjustment => ({
+  ...{ kind: "code", id: "spring", label, amount },
+});
+
+describe("an adjusted price", () => {
+  const adjusted = quote(product, { ...FACTS, adjustments: [code("-201"), code("1", "Tip")] });
+
+  test("is the total, of which commission and shares are parts", () => {
+    expect(adjusted.legs.map(({ amount }) => amount)).toEqual(["8", "792"]);
+    expect(adjusted.list.amount).toBe("1000");
+    expect(readTerms(termsText(adjusted))).toEqual(adjusted);
+    const sharing = {
+      sharers: [{ role: "author" as const, wallet: "A", bps: 1_000 }],
+      canReceive: new Set(["A"]),
+      debts: new Map(),
+    };
+    const shared = quote(product, { ...FACTS, sharing, adjustments: adjusted.adjustments });
+    expect(shared.legs.map(({ amount }) => amount)).toEqual(["8", "79", "713"]);
+    expect(readTerms(termsText(shared))).toEqual(shared);
+  });
+
+  test("makes other terms, whose labels are only shown", () => {
+    expect(termsChange(terms, adjusted)).toBe("price");
+    const inFrench = { ...FACTS, adjustments: [code("-201", "Printemps"), code("1")] };
+    expect(areCurrent(adjusted, quote(product, inFrench))).toBe(true);
+    const long = quote(product, { ...FACTS, adjustments: [code("1", "é".repeat(60))] });
+    expect(readTerms(termsText(long)).adjustments[0]?.label).toBe("é".repeat(50));
+    // The same total in another way is another offer.
+    const same = quote(product, { ...FACTS, adjustments: [code("-200")] });
+    expect([totalOf(same), termsChange(adjusted, same)]).toEqual([800n, "offer"]);
+  });
+
+  test("holds while the seller's price is the same", () => {
+    expect(adjustmentsToday(adjusted, 1_000n)).toEqual(adjusted.adjustments);
+    expect(adjustmentsToday(adjusted, 900n)).toEqual([]);
+    expect([1_000n, 900n, 1_100n].map((price) => priceToday(adjusted, price))).toEqual([
+      800n,
+      900n,
+      1_100n,
+    ]);
+    expect([1_000n, 900n].map((price) => priceToday(terms, price))).toEqual([1_000n, 900n]);
+  });
+
+  test("is not written where its document could not be read", () => {
+    const adjustments = Array(10).fill({ ...code("-1"), id: "x".repeat(300) });
+    expect(() => termsText(quote(product, { ...FACTS, adjustments }))).toThrow("terms: too long");
+  });
+
+  test.each<[string, object]>([
+    ["that does not give the total", { adjustments: [code("-201")] }],
+    ["of nothing", { adjustments: [...adjusted.adjustments, code("0")] }],
+    ["of no amount", { adjustments: [code("-2e2")] }],
+    ["of an unknown kind", { adjustments: [{ ...code("-200"), kind: "gift" }] }],
+    ["with a label of 101 bytes", { adjustments: [code("-200", "x".repeat(101))] }],
+    ["of eleven", { adjustments: [...Array(10).fill(code("-18")), code("-20")] }],
+  ])("is refused in a document with one %s", (_, changes) => {
+    expect(() => readTerms(JSON.stringify({ ...adjusted, ...changes }))).toThrow(/^terms: /);
+  });
+});
+
+test("what was asked for an order is read from its terms", () => {
+  const asked = quote(product, { ...FACTS, codes: ["A", "B"] });
+  expect(quoteRequestOf(asked)).toEqual({ codes: ["A", "B"] });
+  expect(areCurrent(asked, quote(product, { ...FACTS, ...quoteRequestOf(asked) }))).toBe(true);
 });
 
 test.each<[string, object]>([
