@@ -16,12 +16,14 @@ import { createPayableOrders, type PayablePorts } from "./use-cases/payable-orde
 import { createPreviousTransaction, type PreviousPorts } from "./use-cases/previous-transaction";
 import { createOrderOfBuyer, createReadOrder, type ReadingPorts } from "./use-cases/read-order";
 import { createReadPurchasePage, type PurchasePagePorts } from "./use-cases/read-purchase-page";
+import { createReadQuote, type QuotePorts } from "./use-cases/read-quote";
 import { createReportSignature, type ReportingPorts } from "./use-cases/report-signature";
 import { createSendSignedPayment, type SendingPorts } from "./use-cases/send-signed-payment";
 import { createStartGuestPurchase, type GuestBuyingPorts } from "./use-cases/start-guest-purchase";
 import { createUnbindWallet, type UnbindingPorts } from "./use-cases/unbind-wallet";
 
-type BuyingPorts = TermsPorts &
+type BuyingPorts = QuotePorts &
+  TermsPorts &
   PayablePorts &
   OpeningPorts &
   PreviousPorts &
@@ -30,13 +32,14 @@ type BuyingPorts = TermsPorts &
 
 /** What is needed to open and pay orders; enough for sales without a request. */
 export function buyingOf(ports: BuyingPorts) {
-  const terms = createCurrentTerms(ports);
+  const readQuote = createReadQuote(ports);
+  const terms = createCurrentTerms(ports, readQuote);
   const payable = createPayableOrders(ports);
   const setWaiver = createWaiverSetting(ports);
-  const opening = createOrderOpening(ports, terms, setWaiver);
+  const opening = createOrderOpening(ports, readQuote, terms, setWaiver);
   const previous = createPreviousTransaction(ports, payable);
   const buildPaymentTransaction = createBuildPaymentTransaction(ports, terms, payable, previous);
-  return { terms, payable, opening, setWaiver, buildPaymentTransaction };
+  return { readQuote, terms, payable, opening, setWaiver, buildPaymentTransaction };
 }
 
 export type CheckoutPorts = BuyingPorts &
@@ -55,12 +58,13 @@ export type Checkout = ReturnType<typeof checkoutOf>;
 
 /** The request side of a purchase: opens, builds, takes and shows orders. */
 export function checkoutOf(ports: CheckoutPorts) {
-  const { terms, payable, opening, setWaiver, buildPaymentTransaction } = buyingOf(ports);
+  const { readQuote, terms, payable, opening, setWaiver, buildPaymentTransaction } =
+    buyingOf(ports);
   const orderOfBuyer = createOrderOfBuyer(ports);
   return {
     orderOfBuyer,
-    ...createReadOrder(ports),
-    readPurchasePage: createReadPurchasePage(ports),
+    ...createReadOrder(ports, readQuote),
+    readPurchasePage: createReadPurchasePage(ports, readQuote),
     readRefusal: terms.readRefusal,
     startPurchase: opening.startPurchase,
     startGuestPurchase: createStartGuestPurchase(ports, opening, payable),

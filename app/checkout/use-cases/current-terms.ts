@@ -1,6 +1,5 @@
 import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
-import { type PlanDeps, readPlanInForce } from "../../accounts/use-cases/read-plan";
 import { formatSol } from "../../lib/lamports";
 import { paths } from "../../lib/paths";
 import type { Settings } from "../../lib/ports";
@@ -12,15 +11,14 @@ import {
   closedReason,
   purchaseOption,
 } from "../../orders/rules/purchase-option";
-import { quote, type Terms, termsChange } from "../../orders/rules/terms";
+import { quoteRequestOf, type Terms, termsChange } from "../../orders/rules/terms";
 import type { FileStore } from "../../products/ports";
-import { planTerms } from "../../products/rules/plans";
 import type { Product } from "../../products/rules/product";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
-import { readSharing, type SharingPorts } from "./read-sharing";
+import type { ReadQuote } from "./read-quote";
 
-export interface TermsPorts extends PlanDeps, SharingPorts {
-  settings: Pick<Settings, "platformWallet" | "appOrigin" | "feeBps" | "authors" | "codes">;
+export interface TermsPorts {
+  settings: Pick<Settings, "appOrigin">;
   products: Pick<Products, "byId">;
   protectedFiles: Pick<ProtectedFiles, "byKey">;
   files: Pick<FileStore, "head">;
@@ -28,12 +26,6 @@ export interface TermsPorts extends PlanDeps, SharingPorts {
 
 /** A hold ends when its transaction lands or expires, after at most a few minutes. */
 export const HELD_RETRY_SECONDS = 30;
-
-/** Today's terms, and the commission that they are made with. */
-export interface QuotedTerms {
-  terms: Terms;
-  feeBps: number;
-}
 
 /** The refusal of a price (lamports) that the buyer agreed to and that is not today's. */
 export function priceProblem(agreedLamports: bigint, today: bigint): Problem {
@@ -61,26 +53,15 @@ const CHANGED = {
 export type TermsReader = ReturnType<typeof createCurrentTerms>;
 
 /** The terms of today, and the refusals of what they do not allow. */
-export function createCurrentTerms(ports: TermsPorts) {
-  /** The terms on which a product is sold now: its own, and the commission of its seller's plan. */
-  async function readCurrentTerms(product: Product): Promise<QuotedTerms> {
-    const { feeBps } = planTerms(
-      await readPlanInForce({ uid: product.ownerUid }, ports),
-      ports.settings,
-    );
-    const sharing = await readSharing(product, ports);
-    const { platformWallet: platform, codes } = ports.settings;
-    const facts = { feeBps, platform, sharing, codes };
-    return { terms: quote(product, facts), feeBps };
-  }
-
+export function createCurrentTerms(ports: TermsPorts, readQuote: ReadQuote) {
   /**
    * Checks that a new transaction may be built for an open order whose product has its file: the
    * product is on sale, on the terms of the order. Throws `inactive`, `invalid_price`, `sold_out`,
    * `changed`.
    */
   async function assertCurrentTerms(order: Order, product: Product): Promise<void> {
-    const { terms } = await readCurrentTerms(product);
+    const request = quoteRequestOf(order.terms);
+    const { terms } = await readQuote(product, { kind: "sale", request });
     // An earlier transaction does not entitle to another one on old terms.
     const option = purchaseOption({
       product,
@@ -130,5 +111,5 @@ export function createCurrentTerms(ports: TermsPorts) {
     return why === "file_missing" ? new Problem("inactive", { messageKey: why }) : new Problem(why);
   }
 
-  return { readCurrentTerms, assertCurrentTerms, readRefusal, openPageFirst, closedProblem };
+  return { assertCurrentTerms, readRefusal, openPageFirst, closedProblem };
 }

@@ -11,15 +11,16 @@ import { totalOf } from "../../orders/rules/legs";
 import { isScarce, type Order, UNPAID } from "../../orders/rules/order";
 import { ORDER_LIFETIME_MS } from "../../orders/rules/order-state";
 import { type ClosedReason, inFlightMs, purchaseOption } from "../../orders/rules/purchase-option";
-import { areCurrent, platformOf } from "../../orders/rules/terms";
+import { areCurrent, platformOf, quoteRequestOf } from "../../orders/rules/terms";
 import { endIfUnsignable } from "../../orders/use-cases/end-if-unsignable";
 import type { FileStore } from "../../products/ports";
 import type { Product } from "../../products/rules/product";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
 import { isPublicKey } from "../../solana/public-key";
-import { changedProblem, priceProblem, type QuotedTerms, type TermsReader } from "./current-terms";
+import { changedProblem, priceProblem, type TermsReader } from "./current-terms";
 import type { WaiverSetting } from "./declare-waiver";
+import type { QuotedTerms, ReadQuote } from "./read-quote";
 
 export interface OpeningPorts {
   clock: Clock;
@@ -94,7 +95,8 @@ export type OrderOpening = ReturnType<typeof createOrderOpening>;
 /** Opens orders of buyers with an account, and of wallets. */
 export function createOrderOpening(
   ports: OpeningPorts,
-  { readCurrentTerms, closedProblem }: TermsReader,
+  readQuote: ReadQuote,
+  { closedProblem }: TermsReader,
   setWaiver: WaiverSetting,
 ) {
   /**
@@ -141,7 +143,8 @@ export function createOrderOpening(
   async function openOrder(input: Input): Promise<OpenedOrder> {
     const { product } = input;
     const open = await readUnexpired(input);
-    const quoted = await readCurrentTerms(product);
+    const request = open && quoteRequestOf(open.terms);
+    const quoted = await readQuote(product, { kind: "sale", request });
     const { terms } = quoted;
     const hasFile = await isDeliverable(product, ports);
     // An order of neither is one of a wallet that can't return what it signs.

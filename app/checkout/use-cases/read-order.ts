@@ -8,9 +8,9 @@ import { lamportsTo } from "../../orders/rules/legs";
 import type { Order } from "../../orders/rules/order";
 import { isOpen, type OrderStatus } from "../../orders/rules/order-state";
 import { purchaseOption, type WaitReason } from "../../orders/rules/purchase-option";
-import { quote, quoteRequestOf, sharesOf } from "../../orders/rules/terms";
 import { needsWaiver } from "../../orders/rules/waiver";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
+import type { ReadQuote } from "./read-quote";
 
 export interface ReadingPorts {
   clock: Clock;
@@ -90,7 +90,7 @@ export function createOrderOfBuyer(ports: Pick<ReadingPorts, "clock" | "orders">
 }
 
 /** What is read of one order. */
-export function createReadOrder(ports: ReadingPorts) {
+export function createReadOrder(ports: ReadingPorts, readQuote: ReadQuote) {
   /** Throws `not_found`, also where the viewer is neither its buyer nor its seller. */
   async function readOrder({
     orderId,
@@ -137,11 +137,7 @@ export function createReadOrder(ports: ReadingPorts) {
     const product = await ports.products.byId(order.productId);
     if (!product) return "inactive";
     // The page, the builder and a new order also compare the commission.
-    const terms = quote(product, {
-      ...order,
-      shares: sharesOf(order.terms),
-      ...quoteRequestOf(order.terms),
-    });
+    const { terms } = await readQuote(product, { kind: "order", order });
     const option = purchaseOption({ product, hasFile: true, order, terms, canWait: true });
     if (option.kind === "wait" || option.kind === "closed") return option.why;
     return option.kind === "buy" ? "changed" : null;

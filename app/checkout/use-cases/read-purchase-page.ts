@@ -13,11 +13,10 @@ import { lamportsTo, totalOf } from "../../orders/rules/legs";
 import { isFinal, isScarce, type Order, referenceSigns } from "../../orders/rules/order";
 import { isOpen, isUndecided } from "../../orders/rules/order-state";
 import { inFlightMs, purchaseOption } from "../../orders/rules/purchase-option";
-import { quote, type Terms, termsChange } from "../../orders/rules/terms";
+import { quoteRequestOf, type Terms, termsChange } from "../../orders/rules/terms";
 import type { FileStore } from "../../products/ports";
 import { secondImageOf, wholeCoverOf } from "../../products/rules/cover";
 import type { FileUpdate } from "../../products/rules/file-versions";
-import { planTerms } from "../../products/rules/plans";
 import { toCard } from "../../products/rules/product-card";
 import { availabilityOf } from "../../products/rules/sale-type";
 import { shareImageOf } from "../../products/rules/share-image";
@@ -33,7 +32,7 @@ import type {
   ShownShort,
   ShownTerms,
 } from "../rules/purchase-page";
-import { readSharingForPage, type SharingPorts } from "./read-sharing";
+import type { ReadQuote } from "./read-quote";
 
 /** Stages of a product whose seller deleted their account. */
 const KEPT_STAGES: ReadonlySet<PurchaseStage["kind"]> = new Set([
@@ -44,9 +43,9 @@ const KEPT_STAGES: ReadonlySet<PurchaseStage["kind"]> = new Set([
   "guest",
 ]);
 
-export interface PurchasePagePorts extends SharingPorts {
+export interface PurchasePagePorts {
   clock: Clock;
-  settings: Pick<Settings, "platformWallet" | "requireWaiver" | "feeBps" | "authors" | "codes">;
+  settings: Pick<Settings, "requireWaiver">;
   offers: Offers;
   files: Pick<FileStore, "head">;
   orders: Pick<OrderStore, "byId"> & Pick<BuyersOrders, "standingOf" | "latestOfGuest">;
@@ -63,7 +62,7 @@ interface Theirs {
 }
 
 /** Reads the purchase page. */
-export function createReadPurchasePage(ports: PurchasePagePorts) {
+export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: ReadQuote) {
   /**
    * The purchase page for a viewer, or for a visitor (null), whose browser may have bought as a guest. Throws `not_found` for an unknown
    * product and for a draft, and where the seller deleted their account to all but those who bought
@@ -86,14 +85,15 @@ export function createReadPurchasePage(ports: PurchasePagePorts) {
     const { product, seller, others } = offer;
     const { file, note } = await readFile(offer.file);
     const now = ports.clock.now();
-    const { feeBps } = planTerms(seller ? planInForce(seller.plan, now) : "free", ports.settings);
-    const sharing = await readSharingForPage(product, ports);
-    const { platformWallet: platform, codes } = ports.settings;
-    const terms = quote(product, { feeBps, platform, sharing, codes });
+    const open = theirs.order && isOpen(theirs.order.status) ? theirs.order : null;
+    const { terms, feeBps } = await readQuote(product, {
+      kind: "page",
+      plan: seller ? planInForce(seller.plan, now) : "free",
+      request: open && quoteRequestOf(open.terms),
+    });
     const viewerUid = viewer?.uid ?? null;
     const stage = stageOf({ product, onSale: { file, note }, terms, viewerUid, theirs, now });
-    const hasOpenOrder = theirs.order !== null && isOpen(theirs.order.status);
-    if (!seller && !hasOpenOrder && !KEPT_STAGES.has(stage.kind)) throw new Problem("not_found");
+    if (!seller && !open && !KEPT_STAGES.has(stage.kind)) throw new Problem("not_found");
     return {
       product: shownProduct(product),
       seller: seller && {

@@ -6,7 +6,7 @@ import { fundedWallet, PRICE_LAMPORTS, sql } from "../../support/app-under-test"
 import { changeOrder } from "../../support/factories/order";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
-import { insertThing } from "../../support/factories/things";
+import { insertThing, takingAlso } from "../../support/factories/things";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
 import {
   openOrder,
@@ -41,10 +41,8 @@ async function orderWithUse({ item, thing }: Awaited<ReturnType<typeof codeOfOne
   const [buyer, payer] = [await person(app), fundedWallet(app)];
   const { transactionId: id, reference } = await openOrder(app, buyer, item.id, payer);
   const [row] = await sql<{ terms: string }>(app, "SELECT terms FROM orders WHERE id = ?", id);
-  const terms = readTerms(row?.terms ?? "");
-  // Under the id of today's terms, for no quote has a code.
-  const text = termsText({ ...terms, takes: [...terms.takes, thing] });
-  await changeOrder(app, id, { terms: text });
+  const terms = takingAlso(readTerms(row?.terms ?? ""), thing);
+  await changeOrder(app, id, { terms: termsText(terms) });
   return { id, reference, buyer, payer, account: payer.publicKey.toBase58() };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createCurrentTerms, type TermsPorts } from "../../../app/checkout/use-cases/current-terms";
 import { createOrderOpening, type OpeningPorts } from "../../../app/checkout/use-cases/open-order";
+import { createReadQuote, type QuotePorts } from "../../../app/checkout/use-cases/read-quote";
 import { Problem } from "../../../app/lib/problem";
 import type { Order } from "../../../app/orders/rules/order";
 import type { Product, ProtectedFile } from "../../../app/products/rules/product";
@@ -23,7 +24,7 @@ function start(
   buyerUid: string | null = "buyer",
   { open, acceptedLamports, replaced = [] }: Situation = {},
 ) {
-  const ports: TermsPorts & OpeningPorts = {
+  const ports: QuotePorts & TermsPorts & OpeningPorts = {
     shareBooks: { debtsTo: async () => new Map() },
     chain: { accounts: async () => [], rentMinimum: async () => 0n },
     settings: {
@@ -63,7 +64,9 @@ function start(
     },
   };
   const setWaiver = async (order: Order) => order;
-  return createOrderOpening(ports, createCurrentTerms(ports), setWaiver).startPurchase({
+  const readQuote = createReadQuote(ports);
+  const terms = createCurrentTerms(ports, readQuote);
+  return createOrderOpening(ports, readQuote, terms, setWaiver).startPurchase({
     productId: "product",
     buyerUid,
     buyerWallet: null,

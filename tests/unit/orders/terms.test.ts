@@ -16,6 +16,7 @@ import {
   termsText,
 } from "../../../app/orders/rules/terms";
 import { productOf } from "../../support/factories/product";
+import { filesUnder, readText } from "../../support/sources";
 
 const product = productOf({
   id: crypto.randomUUID(),
@@ -246,4 +247,11 @@ test("an edit that was taken back makes other terms, except for rows that know n
   expect(areCurrent(terms, today)).toBe(false);
   expect(termsChange(terms, today)).toBe("offer");
   expect(areCurrent(ofColumns, today)).toBe(true);
+});
+
+test("quotes have one caller, which collects what they depend on", () => {
+  const callers = filesUnder(["app", "db", "workers", "dev"], /\.tsx?$/).filter((path) =>
+    /(?<!function )\bquote\(/.test(readText(path)),
+  );
+  expect(callers).toEqual(["app/checkout/use-cases/read-quote.ts"]);
 });
