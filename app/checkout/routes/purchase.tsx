@@ -63,8 +63,9 @@ function hasNotes({ stage, product }: ShownPurchase): boolean {
 }
 
 function OfferPanel({ page, store, hasNote }: OrderProps & { hasNote: boolean }) {
-  const { stage, product, cluster, address, mobile, isWaiverRequired } = page;
-  const { id: productId, priceLamports } = product;
+  const { stage, product, terms, cluster, address, mobile, isWaiverRequired } = page;
+  const { id: productId } = product;
+  const { priceLamports } = terms;
   if (stage.kind === "visitor") {
     const mobileAddress = mobile ? address : null;
     const hasEnded = stage.ended !== null;

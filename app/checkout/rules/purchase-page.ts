@@ -16,6 +16,7 @@ export interface ShownProduct extends ProductImage {
   title: string;
   description: string;
   categoryId: number;
+  /** The seller's price; what a buyer pays is in the terms. */
   priceLamports: bigint;
   saleType: SaleType;
   saleLimit: number | null;
@@ -39,6 +40,7 @@ export interface ShownFile {
 
 /** The parts of a payment in lamports, and the commission in basis points. */
 export interface ShownTerms {
+  /** The total. */
   priceLamports: bigint;
   sellerLamports: bigint;
   feeLamports: bigint;
@@ -124,7 +126,7 @@ export interface PurchasePage {
   seller: ({ uid: string; name: string } & ShownSellerStatus) | null;
   /** Null where the file is missing or has changed since it was verified. */
   file: ShownFile | null;
-  /** The terms at the current price. */
+  /** Today's terms, for what the open order asked for where there is one. */
   terms: ShownTerms;
   stage: PurchaseStage;
   /** A file is given only after its buyer's waiver. */

@@ -52,7 +52,7 @@ export function createBuyWithWallet(
       buyerUid: null,
       buyerWallet: account,
       // The wallet shows the amount before it signs, and an older order may be a stranger's.
-      acceptedLamports: product.priceLamports,
+      acceptedLamports: "any",
       copy,
       readOpen: () => ports.orders.openOfWallet(account, productId),
       assertMayOpen: async () => undefined,

@@ -43,8 +43,11 @@ interface Input {
   guest?: { secretHash: string; wallet: string };
   /** The wallet that must pay; null where any may. */
   buyerWallet: string | null;
-  /** Highest price that the buyer agreed to; null where the request does not say. */
-  acceptedLamports: bigint | null;
+  /**
+   * Highest total that the buyer agreed to; null where the request does not say. `any`: the wallet shows the
+   * amount before it signs.
+   */
+  acceptedLamports: bigint | "any" | null;
   /**
    * The version of the words by which the buyer gives up the right of withdrawal, or null; undefined where
    * the request does not say.
@@ -74,7 +77,7 @@ interface PurchaseInput {
   buyerUid: string | null;
   /** The wallet that must pay, or null when any wallet may. */
   buyerWallet: string | null;
-  /** Highest price (lamports) that the buyer agreed to; absent where the request does not say. */
+  /** Highest total (lamports) that the buyer agreed to; absent where the request does not say. */
   acceptedLamports?: bigint | null;
   /** As in `Input`. */
   waiver?: number | null | undefined;
@@ -138,7 +141,7 @@ export function createOrderOpening(
   /**
    * The open order of a buyer while its terms are those of today, else a new one, which replaces it.
    * Throws `inactive`, `invalid_price`, `sold_out`, `held` (also while a transaction on old terms can
-   * still land), `changed` where the price is higher than the one that the buyer agreed to.
+   * still land), `changed` where the total is higher than the one that the buyer agreed to.
    */
   async function openOrder(input: Input): Promise<OpenedOrder> {
     const { product } = input;
@@ -158,7 +161,8 @@ export function createOrderOpening(
     if (open && option.kind === "pay") return reopened(open, input);
 
     const total = totalOf(terms);
-    const agreed = input.acceptedLamports ?? open?.priceLamports ?? total;
+    const accepted = input.acceptedLamports === "any" ? total : input.acceptedLamports;
+    const agreed = accepted ?? open?.priceLamports ?? total;
     if (total > agreed) {
       throw open ? changedProblem(open.terms, terms) : priceProblem(agreed, total);
     }

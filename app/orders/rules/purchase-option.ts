@@ -1,5 +1,6 @@
 import type { Product } from "../../products/rules/product";
 import { availabilityOf } from "../../products/rules/sale-type";
+import { totalOf } from "./legs";
 import type { Order } from "./order";
 import { areCurrent, type Terms } from "./terms";
 
@@ -39,7 +40,9 @@ interface Facts {
 /** The one rule of availability: page, new orders, built transactions and live views follow it. */
 export function purchaseOption(facts: Facts): PurchaseOption {
   const { product, hasFile, order, terms, canWait } = facts;
-  const closed = closedReason(product, hasFile, { order, canWait });
+  // What is to be paid, which may be another amount than the seller's price.
+  const priced = { ...product, priceLamports: totalOf(terms) };
+  const closed = closedReason(priced, hasFile, { order, canWait });
   const changed = order !== null && !areCurrent(order.terms, terms);
   const why = closed ?? (changed ? "changed" : null);
   if (order?.built && why) return { kind: "wait", why };

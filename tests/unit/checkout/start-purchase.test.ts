@@ -1,9 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { createCurrentTerms, type TermsPorts } from "../../../app/checkout/use-cases/current-terms";
 import { createOrderOpening, type OpeningPorts } from "../../../app/checkout/use-cases/open-order";
-import { createReadQuote, type QuotePorts } from "../../../app/checkout/use-cases/read-quote";
+import {
+  createReadQuote,
+  type QuotePorts,
+  type ReadQuote,
+} from "../../../app/checkout/use-cases/read-quote";
 import { Problem } from "../../../app/lib/problem";
 import type { Order } from "../../../app/orders/rules/order";
+import { type Adjustment, quote } from "../../../app/orders/rules/terms";
 import type { Product, ProtectedFile } from "../../../app/products/rules/product";
 import { orderOf } from "../../support/factories/order";
 import { productOf } from "../../support/factories/product";
@@ -17,12 +22,14 @@ interface Situation {
   open?: Order;
   acceptedLamports?: bigint;
   replaced?: (string | undefined)[];
+  /** Of every quote. */
+  adjustments?: Adjustment[];
 }
 
 function start(
   changes: Partial<Product> = {},
   buyerUid: string | null = "buyer",
-  { open, acceptedLamports, replaced = [] }: Situation = {},
+  { open, acceptedLamports, replaced = [], adjustments }: Situation = {},
 ) {
   const ports: QuotePorts & TermsPorts & OpeningPorts = {
     shareBooks: { debtsTo: async () => new Map() },
@@ -64,7 +71,11 @@ function start(
     },
   };
   const setWaiver = async (order: Order) => order;
-  const readQuote = createReadQuote(ports);
+  const adjusted: ReadQuote = async (product) => ({
+    terms: quote(product, { feeBps: 100, platform: "Platform", adjustments: adjustments ?? [] }),
+    feeBps: 100,
+  });
+  const readQuote = adjustments ? adjusted : createReadQuote(ports);
   const terms = createCurrentTerms(ports, readQuote);
   return createOrderOpening(ports, readQuote, terms, setWaiver).startPurchase({
     productId: "product",
@@ -164,6 +175,33 @@ describe("an open order", () => {
     );
     expect(refusal).toMatchObject({ code });
     expect(replaced).toEqual([]);
+  });
+});
+
+describe("a price that something changed", () => {
+  const off = (amount: string): Situation => ({
+    adjustments: [{ kind: "code", id: "spring", label: "Spring", amount }],
+  });
+
+  test("is the total, of which the order has its commission", async () => {
+    expect(await start({}, "buyer", { ...off("-200"), acceptedLamports: 800n })).toMatchObject({
+      order: {
+        priceLamports: 800n,
+        terms: { list: { amount: "1000" }, legs: [{ amount: "8" }, { amount: "792" }] },
+      },
+    });
+  });
+
+  test.each<[string, Situation, string]>([
+    [
+      "it is above what the buyer agreed to",
+      { ...off("500"), acceptedLamports: 1_000n },
+      "changed",
+    ],
+    ["nothing is left of it", off("-1000"), "invalid_price"],
+    ["less than nothing is left of it", off("-1001"), "invalid_price"],
+  ])("is refused where %s", async (_, situation, code) => {
+    await expect(start({}, "buyer", situation)).rejects.toMatchObject({ code });
   });
 });
 
