@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { fundedWallet, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
 import { type AppWithBrowser, startAppWithBrowser } from "../../support/app-with-browser";
 import { seriousViolations } from "../../support/axe";
+import { changeOrder } from "../../support/factories/order";
 import { linkWallet, type Person, person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
 import { expectLedgerConsistent, ledgerIds } from "../../support/ledger-checks";
@@ -125,6 +126,55 @@ test("a wallet that was not paid cannot refund, and the seller is told the commi
   await card.getByRole("button", { name: "Sign with Test Wallet" }).click();
   await card.getByText("This is not the wallet that was paid").waitFor();
   expect(await sql(app, "SELECT * FROM refunds WHERE order_id = ?", transactionId)).toEqual([]);
+  await context.close();
+});
+
+/** Gives a part of the seller's leg of an order to an author: no product names one yet. */
+async function shareWithAuthor(orderId: string, lamports: number): Promise<string> {
+  const author = fundedWallet(app).publicKey.toBase58();
+  const [row] = await sql<{ terms: string }>(app, "SELECT terms FROM orders WHERE id = ?", orderId);
+  const { legs, ...terms } = JSON.parse(row?.terms ?? "") as {
+    legs: { role: string; wallet: string; amount: string }[];
+  };
+  const shared = legs.flatMap((leg) =>
+    leg.role === "seller"
+      ? [
+          { role: "author", wallet: author, amount: `${lamports}` },
+          { ...leg, amount: `${Number(leg.amount) - lamports}` },
+        ]
+      : [leg],
+  );
+  await changeOrder(app, orderId, { terms: JSON.stringify({ ...terms, legs: shared }) });
+  return author;
+}
+
+test("a seller shares a payment that came whole, and it is accepted", async () => {
+  const item = await product(app, { title: "Two voices" });
+  const [buyer, payer] = [await person(app), fundedWallet(app)];
+  const { transactionId, recipient, reference } = await openOrder(app, buyer, item.id, payer);
+  const author = await shareWithAuthor(transactionId, 10_000_000);
+  const whole = { to: recipient, lamports: PRICE_LAMPORTS, references: [reference] };
+  const signature = await sendTransfers(app, payer, [whole]);
+  await reportSignature(app, buyer, transactionId, signature);
+  await waitForStatus(app, buyer, transactionId, "review");
+  await advanceToFinality(app);
+  const context = await windowOf(item.seller);
+  const page = await context.newPage();
+  await injectWallet(page, item.recipient, { rpcUrl: app.chain.url, signOnly: true });
+  await page.goto(`${app.url}/dashboard/review`);
+  const card = page.locator(`[data-order="${transactionId}"]`);
+  await card.getByText("Paid, but not shared").waitFor();
+  await card.locator("summary", { hasText: "Share and accept" }).click();
+  await card.getByText("0.01 SOL go from your wallet to the others").waitFor();
+  expect(await seriousViolations(page)).toEqual([]);
+  const before = app.chain.balance(author) ?? 0n;
+  await card.getByRole("button", { name: "Sign with Test Wallet" }).click();
+  await card.getByText("A transaction to the others was prepared").waitFor();
+  await advanceToFinality(app);
+  await page.getByText("Nothing to review.").waitFor();
+  await waitForStatus(app, buyer, transactionId, "paid");
+  expect((app.chain.balance(author) ?? 0n) - before).toBe(10_000_000n);
+  await expectLedgerConsistent(app, earlier);
   await context.close();
 });
 
