@@ -26,7 +26,10 @@ export const MAX_SET_ASIDE = 1_000;
 /** A listed transaction that is fetched again. */
 export const setAsideSchema = z.object({
   signature: z.string(),
-  /** No node returned it, or an order that it should settle is open. Absent in earlier progress. */
+  /**
+   * No node returned it, or one alone what is to be recorded; or an order that it should settle is open.
+   * Absent in earlier progress.
+   */
   reason: z.enum(["unread", "unsettled"]).default("unread"),
   /** Number of attempts. */
   failures: z.number(),

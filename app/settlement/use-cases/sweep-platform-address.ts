@@ -182,7 +182,8 @@ export function createSweepPlatformAddress(
 
   /**
    * Reads rows of a page, newest first, until the run has no calls or the failures no room left, and returns
-   * those that it has read. It sets aside what no node returns, and what should settle an order, until it has.
+   * those that it has read. It sets aside what no node returns or one alone, and what should settle an order, until
+   * it has.
    */
   async function readPage(
     rows: readonly FoundSignature[],
@@ -238,13 +239,10 @@ export function createSweepPlatformAddress(
       }
       const accounts = new Set(accountKeysOf(raw));
       const known = named.filter(({ reference }) => accounts.has(reference));
-      const { notified, unsettled } = await notifyNamedOrders(
-        { signature, raw, known },
-        run.records,
-      );
+      const { notified, failed } = await notifyNamedOrders({ signature, raw, known }, run.records);
       run.notified += notified;
       run.calls -= notified * CALLS_PER_NOTIFIED;
-      results.push({ signature, raw, ...(unsettled > 0 && { failed: "unsettled" as const }) });
+      results.push({ signature, raw, ...(failed && { failed }) });
     }
     return results;
   }

@@ -38,6 +38,8 @@ export class ListedChain implements UsedChain {
   readonly unreadable = new Map<string, "null" | "error" | "failed">();
   /** Signatures that one node alone leaves out of its lists. */
   readonly leftOut = new Set<string>();
+  /** Signatures that one node alone has. */
+  readonly unseconded = new Set<string>();
   /** Number of `transaction` calls. */
   fetchCount = 0;
   /** Numbers of searches, by address. */
@@ -120,12 +122,14 @@ export class ListedChain implements UsedChain {
   }
 
   async isSeconded(signature: string, commitment: Commitment) {
+    if (this.unseconded.has(signature)) return false;
     const raw = this.#known(signature, newestSlot(commitment, this.#tip()));
     return raw !== null && raw.meta?.err === null;
   }
 
   async isMetaSeconded(raw: RawTransaction, commitment: Commitment) {
     const [signature = ""] = raw.transaction.signatures;
+    if (this.unseconded.has(signature)) return false;
     return this.#known(signature, newestSlot(commitment, this.#tip())) !== null;
   }
 

@@ -197,6 +197,33 @@ describe("the sweep of the platform address", () => {
     expect((await polls.order("2")).status).toBe("pending");
   });
 
+  it.each(["an open", "a paid"])(
+    "goes on past a payment below the price of %s order that one node alone has, and records it later",
+    async (state) => {
+      const polls = await OrderPolls.open(null, ["1", "2"]);
+      if (state === "a paid") {
+        polls.paySellerAndPlatform("1");
+        polls.advanceSlots(40);
+        await polls.sweep();
+        expect((await polls.order("1")).status).toBe("paid");
+      }
+      polls.paySellerAndPlatform("2");
+      polls.advanceSlots(5);
+      const legs = [leg("1", "Seller", PRICE_LAMPORTS / 2n), leg("1", "Platform", 1n)];
+      polls.chain.land(rawTransaction({ signature: "half", signers: ["Buyer1"], legs }));
+      polls.advanceSlots(40);
+      polls.chain.unseconded.add("half");
+      await polls.sweep();
+      expect((await polls.order("2")).status).toBe("paid");
+      expect(polls.entries("1", "half")).toEqual([]);
+      polls.chain.unseconded.clear();
+      polls.advanceSlots(MINUTE_SLOTS);
+      await polls.sweep();
+      expect(polls.entries("1", "half")).toEqual(["short"]);
+      expect(await fetchesIn(polls, 10)).toBe(0);
+    },
+  );
+
   it.each(["null", "error"] as const)(
     "goes on past a transaction for which nodes answer %s, and fetches it with growing pauses",
     async (answer) => {
