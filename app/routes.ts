@@ -189,7 +189,7 @@ export default [
   route("api/uploads/:key/complete", "products/routes/api.uploads.complete.ts", {
     id: "api-complete-upload",
   }),
-  route("api/sales/state", "dashboard/routes/api.sales.state.ts", { id: "api-sales-state" }),
+  route("api/events", "dashboard/routes/api.events.ts", { id: "api-events" }),
   route("api/products/:pid/stock", "products/routes/api.products.stock.ts", {
     id: "api-product-stock",
   }),

@@ -1,4 +1,5 @@
 import { purgeExpired } from "../app/accounts/use-cases/sessions";
+import { purgeEvents } from "../app/dashboard/use-cases/read-events";
 import { recordOutages } from "../app/http/node-outages";
 import { purgeDownloadTokens } from "../app/library/use-cases/downloads";
 import { purgeHandovers } from "../app/library/use-cases/handovers";
@@ -32,6 +33,7 @@ export function cronSteps(ports: Ports): Record<string, () => Promise<unknown>> 
     purgeReports: () => purgeReports(ports),
     purgeWithdrawals: () => purgeWithdrawals(ports),
     purgeProductViews: () => purgeProductViews(ports),
+    purgeEvents: () => purgeEvents(ports),
     fillTerms: () => ports.oldTerms.fill(),
     purgeOrdersWithoutBuyer: () => ports.settlement.purgeOrdersWithoutBuyer(),
     removeExpiredFollows: () => ports.followedOrders.removeExpired(ports.clock.now()),

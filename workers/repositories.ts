@@ -17,6 +17,7 @@ import { handoversIn } from "../db/library/handovers";
 import { messagesIn } from "../db/messages/messages";
 import { messageRequestsIn } from "../db/messages/requests";
 import { threadListIn, unreadThreads } from "../db/messages/thread-list";
+import { eventsIn } from "../db/orders/events";
 import { createIncomingPayments } from "../db/orders/incoming-payments";
 import { ledgerIn } from "../db/orders/ledger";
 import { oldTermsIn } from "../db/orders/old-terms";
@@ -93,6 +94,7 @@ function createRepositories(db: Db, pages: Db) {
     protectedFiles: () => protectedFilesIn(pages),
     media: () => mediaIn(pages),
     unnamedMedia: () => unnamedMediaIn(db),
+    events: () => eventsIn(db),
     stockLine: () => stockLineIn(db),
     followedOrders: () => followedOrdersIn(db),
     removedOrders: () => removedOrdersIn(db),

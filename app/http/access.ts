@@ -199,7 +199,7 @@ const DECLARED = {
   "api-upload": { GET: only("owner of the upload"), DELETE: only("owner of the upload") },
   "api-upload-part": { PUT: only("owner of the upload") },
   "api-complete-upload": { POST: only("owner of the upload") },
-  "api-sales-state": { GET: signedIn },
+  "api-events": { GET: signedIn },
   "api-product-stock": { GET: only("owner of the product") },
   media: { GET: indexed },
   "product-picture": { GET: indexed },

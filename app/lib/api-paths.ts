@@ -45,6 +45,6 @@ export const apiPaths = {
   upload: (key: string) => `/api/uploads/${segment(key)}`,
   uploadPart: (key: string, part: string) => `/api/uploads/${segment(key)}/parts/${segment(part)}`,
   completeUpload: (key: string) => `/api/uploads/${segment(key)}/complete`,
-  salesState: "/api/sales/state",
+  events: "/api/events",
   productStock: (pid: string) => `/api/products/${segment(pid)}/stock`,
 } as const;

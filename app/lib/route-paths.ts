@@ -115,7 +115,7 @@ export interface RoutePatterns {
   "api-upload": "/api/uploads/:key";
   "api-upload-part": "/api/uploads/:key/parts/:part";
   "api-complete-upload": "/api/uploads/:key/complete";
-  "api-sales-state": "/api/sales/state";
+  "api-events": "/api/events";
   "api-product-stock": "/api/products/:pid/stock";
   media: "/media/:id";
   "product-picture": "/pictures/:id/:name";

@@ -1,11 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SellerDay } from "../../app/dashboard/rules/figures";
-import type { SellerState } from "../../app/dashboard/rules/seller-state";
 import type { IncomingPayment } from "../../app/orders/rules/incoming-payment";
-import { UNDECIDED_STATUSES } from "../../app/orders/rules/order-state";
 import type { Draft } from "../../app/products/rules/draft";
 import type { SaleType } from "../../app/products/rules/sale-type";
-import { type Db, readBatch, sqlList } from "../client";
+import { type Db, readBatch } from "../client";
+import { newestEventOf } from "../orders/events";
 import { type IncomingPaymentRow, toIncomingPayment } from "../orders/incoming-payment-rows";
 import {
   MAX_TO_REVIEW,
@@ -73,7 +72,8 @@ interface DashboardRecords {
   withdrawals: number;
   latest: IncomingPayment[];
   drafts: Draft[];
-  state: SellerState;
+  /** Id of the newest event; 0 without one. */
+  newestEvent: number;
 }
 
 export type DashboardReads = ReturnType<typeof dashboardIn>;
@@ -91,11 +91,11 @@ export function dashboardIn(db: Db) {
         shortPayments(ownerUid, { limit: MAX_TO_REVIEW, open: true }),
         salesOf(ownerUid, { limit: selection.latest }),
         draftsOf(ownerUid, selection.drafts),
-        sellerStateOf(ownerUid),
+        newestEventOf(ownerUid),
         confirmedProduct(ownerUid, selection.confirmId),
         openWithdrawals(ownerUid),
       ]);
-      const [products, totals, days, toReview, short, latest, drafts, state, confirm, withdrawals] =
+      const [products, totals, days, toReview, short, latest, drafts, event, confirm, withdrawals] =
         rows;
       return {
         products: (products as ProductRow[]).map(toTableProduct),
@@ -105,14 +105,9 @@ export function dashboardIn(db: Db) {
         withdrawals: withdrawals?.length ?? 0,
         latest: (latest as IncomingPaymentRow[]).map(toIncomingPayment),
         drafts: (drafts as DraftRow[]).map(toDraft),
-        state: toState(state as SellerState[]),
+        newestEvent: (event as { id: number }[])[0]?.id ?? 0,
         confirm: (confirm as NonNullable<DashboardRecords["confirm"]>[])[0] ?? null,
       };
-    },
-
-    /** Changes with each entry of the seller's ledger and with each payment that needs a decision. */
-    async state(ownerUid: string): Promise<SellerState> {
-      return toState(await db.all<SellerState>(sellerStateOf(ownerUid)));
     },
   };
 }
@@ -167,24 +162,6 @@ function daysOf(ownerUid: string): SQL {
 function confirmedProduct(ownerUid: string, id: string): SQL {
   return sql`SELECT id, title, status FROM products
     WHERE id = ${id} AND owner_uid = ${ownerUid} AND status <> 'draft'`;
-}
-
-/**
- * Entries whose clocks differ by a little are written out of order: the newest id is sought among so
- * many of the newest times.
- */
-const NEWEST_ENTRIES = 20;
-
-export function sellerStateOf(ownerUid: string): SQL {
-  return sql`SELECT
-    (SELECT coalesce(max(id), 0) FROM (SELECT id FROM ledger WHERE owner_uid = ${ownerUid}
-      ORDER BY at DESC LIMIT ${NEWEST_ENTRIES})) AS newestEntry,
-    (SELECT count(*) FROM (SELECT 1 FROM orders WHERE owner_uid = ${ownerUid}
-      AND status IN ${sqlList(UNDECIDED_STATUSES)} LIMIT ${MAX_TO_REVIEW})) AS undecided`;
-}
-
-function toState([row]: readonly SellerState[]): SellerState {
-  return row ?? { newestEntry: 0, undecided: 0 };
 }
 
 function toTableProduct({ priceLamports, ...row }: ProductRow): TableProduct {

@@ -45,6 +45,7 @@ export const personRows: PersonRows = {
       drop("account_penalties"),
       giveTo(to, "orders", "owner_uid"),
       giveTo(to, "ledger", "owner_uid"),
+      giveTo(to, "events", "owner_uid"),
     ];
   },
 
@@ -59,6 +60,7 @@ export const personRows: PersonRows = {
       giveTo(pseudonym, "orders", "buyer_uid"),
       giveTo(pseudonym, "purchases", "uid"),
       giveTo(pseudonym, "ledger", "owner_uid"),
+      sql`DELETE FROM events WHERE owner_uid = ${uid} AND ${begun}`,
       ...["stock_line", "account_penalties"].map(drop),
     ];
   },
@@ -112,12 +114,14 @@ export const KEPT = {
   product: {
     "ledger.product_id": "a product with an entry is not removed",
     "purchases.product_id": "a product with a purchase is not removed",
+    "events.product_id": "what happened is told for 30 days",
   },
   /** By the removal of orders without a buyer that were never paid. */
   order: {
     "purchases.order_id": "an order with a purchase is not removed",
     "ledger.order_id": "an order with an entry is not removed",
     "refunds.order_id": "an order with a refund is not removed",
+    "events.order_id": "what happened is told for 30 days",
     "share_payments.order_id": "an order with a payment is not removed",
     "share_entries.order_id": "an order with a payment is not removed",
     "dismissed_payments.order_id": "an order with a payment is not removed",

@@ -16,6 +16,7 @@ import { type Db, runBatch, sqlList } from "../client";
 import { downloadTokens, orders, products, purchases } from "../schema/index";
 import { acceptShortStatements } from "./accepted-short";
 import { droppedPayments } from "./dropped-payments";
+import { insertEvent } from "./events";
 import { insertEntry, insertOtherWallets, isReturned, isUnrecorded, sumOf } from "./ledger";
 import {
   isOpenOrder,
@@ -153,10 +154,16 @@ export function orderOutcomes(
     },
 
     async record(id, kind, payment, at) {
-      const others = insertOtherWallets(db, id, payment, at);
-      const entry = ledgerEntry(db, id, kind, payment, at);
-      if (others.length === 0) await entry;
-      else await db.batch([entry, ...others]);
+      // Asked before the entry is there.
+      const event = insertEvent(
+        { id, kind: "payment.review", body: { reason: kind }, at },
+        isUnrecorded(id, payment),
+      );
+      const entries = [
+        ledgerEntry(db, id, kind, payment, at),
+        ...insertOtherWallets(db, id, payment, at),
+      ];
+      await runBatch(db, [event, ...entries.map((entry) => entry.getSQL())]);
     },
 
     async expire(id, at, reason) {

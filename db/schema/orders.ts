@@ -8,6 +8,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { EventKind } from "../../app/orders/rules/event";
 import { INCOMING_KINDS } from "../../app/orders/rules/ledger-kinds";
 import { UNIT_HOLDS } from "../../app/orders/rules/order";
 import {
@@ -450,3 +451,24 @@ export const stockLine = sqliteTable(
 export const removedOrders = sqliteTable("removed_orders", {
   reference: text("reference").primaryKey(),
 });
+
+/**
+ * What happened to a seller's sales, payments and products. Written by triggers, in the transaction of what it
+ * tells; of payments that change no state of an order, by the statement that records them. Its readers have
+ * cursors, and the cron removes what is older than 30 days.
+ */
+export const events = sqliteTable(
+  "events",
+  {
+    /** Grows with each event: the newest row is never removed. */
+    id: integer("id").primaryKey(),
+    ownerUid: text("owner_uid").notNull(),
+    kind: text("kind").$type<EventKind>().notNull(),
+    orderId: text("order_id"),
+    productId: text("product_id"),
+    /** JSON by kind; no name and no address of a person. */
+    body: text("body").notNull(),
+    at: ms("at").notNull(),
+  },
+  (t) => [index("events_by_owner").on(t.ownerUid, t.id)],
+);

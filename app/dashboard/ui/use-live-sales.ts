@@ -2,7 +2,6 @@ import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { apiPaths } from "../../lib/api-paths";
 import { usePolling } from "../../ui/use-polling";
-import { isSameState, type SellerState } from "../rules/seller-state";
 
 const POLL_INTERVAL_MS = 5_000;
 
@@ -15,11 +14,22 @@ interface Sale {
   paid: string;
 }
 
+interface Page {
+  events: readonly unknown[];
+  newest: number;
+}
+
 /**
- * Reloads the page's data when the seller's sales or payments have changed. Returns the latest
+ * Reloads the page's data when something has happened to the seller's sales, payments or products. Returns the latest
  * orders that came with the last reload.
  */
-export function useLiveSales({ state, latest }: { state: SellerState; latest: readonly Sale[] }) {
+export function useLiveSales({
+  newestEvent,
+  latest,
+}: {
+  newestEvent: number;
+  latest: readonly Sale[];
+}) {
   const { revalidate } = useRevalidator();
   const [arrived, setArrived] = useState<readonly Sale[]>([]);
   const known = useRef(latest);
@@ -28,11 +38,11 @@ export function useLiveSales({ state, latest }: { state: SellerState; latest: re
     known.current = latest;
     if (added.length > 0) setArrived(added);
   }, [latest]);
-  const { isSignedOut } = usePolling<SellerState>(
-    apiPaths.salesState,
+  const { isSignedOut } = usePolling<Page>(
+    `${apiPaths.events}?after=${newestEvent}`,
     POLL_INTERVAL_MS,
-    (newest) => {
-      if (!isSameState(newest, state)) revalidate();
+    ({ events, newest }) => {
+      if (events.length > 0 || newest < newestEvent) revalidate();
     },
   );
   return { arrived, isSignedOut };

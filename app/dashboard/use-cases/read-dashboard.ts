@@ -54,7 +54,7 @@ export async function readDashboard({ uid, period, page, confirmId }: Input, dep
     drafts: MAX_UNFINISHED_UPLOADS,
     confirmId,
   });
-  const { totals, days, toReview, withdrawals, latest, drafts, state, confirm } = records;
+  const { totals, days, toReview, withdrawals, latest, drafts, newestEvent, confirm } = records;
   const { sales: _, ...total } = shownSums(addSums(days));
   return {
     period,
@@ -76,7 +76,7 @@ export async function readDashboard({ uid, period, page, confirmId }: Input, dep
     latest: latest.map((sale) => latestOrder(sale, deps.settings)),
     /** Years with entries, for the report; newest first. */
     years: yearsSince(days[0]?.day ?? today, today),
-    state,
+    newestEvent,
   };
 }
 

@@ -20,7 +20,7 @@ const PART_BYTES = 8 * 1024 * 1024;
 const FILE_BYTES = 12 * 1024 * 1024;
 /** Longer than the interval of the polls. */
 const POLL_MS = 6_000;
-const STATE = "/api/sales/state";
+const STATE = "/api/events";
 
 const WORDS = {
   en: {

@@ -57,7 +57,7 @@ const CALLS: [method: string, path: string, body?: string][] = [
   ["POST", "/api/checkout", '{"productId":"x","wallet":"x"}'],
   ["POST", "/api/pay/x", '{"account":"x"}'],
   ["GET", "/api/actions/buy/x"],
-  ["GET", "/api/sales/state"],
+  ["GET", "/api/events?after=0"],
   ["GET", "/download/x"],
   ["GET", "/media/x"],
   ["GET", "/sitemap.xml"],

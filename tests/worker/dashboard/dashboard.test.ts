@@ -242,23 +242,35 @@ describe("what open pages poll", () => {
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   };
 
-  test("the state of sales changes with the ledger and with payments to decide on", async () => {
+  test("events after a cursor are told to their seller alone", async () => {
     const someone = await newSeller();
-    const id = await publish(someone);
-    const state = () => read(someone, "/api/sales/state");
-    expect(await state()).toEqual({ status: 200, body: { newestEntry: 0, undecided: 0 } });
-    await sale(someone, id, [["sale", 5]]);
-    const sold = await state();
-    expect(sold.body.newestEntry).toBeGreaterThan(0);
-    await sale(someone, id, [["refund", -5]]);
-    expect((await state()).body.newestEntry).toBeGreaterThan(Number(sold.body.newestEntry));
-    const terms = { productId: id, ownerUid: someone.uid, buyerUid: null };
-    await newOrder({ ...terms, status: "review" });
-    expect((await state()).body.undecided).toBe(1);
-    expect((await read(await newSeller(), "/api/sales/state")).body).toEqual({
-      newestEntry: 0,
-      undecided: 0,
-    });
+    const events = (after: unknown, who = someone) => read(who, `/api/events?after=${after}`);
+    expect(await events(0)).toEqual({ status: 200, body: { newest: 0, events: [] } });
+    const id = await insertProduct(env.DB, someone.uid, { saleLimit: 5 });
+    for (const price of [1, 2]) {
+      await changeRow(env.DB, "products", { id }, { price_lamports: price });
+    }
+    const { body } = await events(0);
+    const told = body.events as { id: number }[];
+    expect(told).toEqual(
+      [0, 1].map(() => ({
+        id: expect.any(Number),
+        kind: "product.updated",
+        orderId: null,
+        productId: id,
+        at: expect.any(Number),
+      })),
+    );
+    const newest = Number(body.newest);
+    expect(told.at(-1)?.id).toBe(newest);
+    expect((await events(told[0]?.id)).body.events).toEqual(told.slice(1));
+    expect((await events(newest)).body).toEqual({ newest, events: [] });
+    expect((await events(0, other)).body.events).not.toContainEqual(
+      expect.objectContaining({ productId: id }),
+    );
+    for (const hostile of ["-1", "x", "1e3", "%00", "9".repeat(40)]) {
+      expect(await events(hostile)).toMatchObject({ status: 200, body: { newest } });
+    }
   });
 
   test("the stock of a product is for its owner", async () => {
@@ -273,11 +285,11 @@ describe("what open pages poll", () => {
   });
 
   // spec: limit.saves
-  test.each(["/api/sales/state", "stock"])("%s has a limit per account", async (name) => {
+  test.each(["/api/events", "stock"])("%s has a limit per account", async (name) => {
     const someone = await newSeller();
     const id = await insertProduct(env.DB, someone.uid);
     const path = name === "stock" ? `/api/products/${id}/stock` : name;
-    const key = name === "stock" ? "product-stock" : "sales-state";
+    const key = name === "stock" ? "product-stock" : "events";
     expect((await read(someone, path)).status).toBe(200);
     const counter = { key: `${key}:${await sha256Base64Url(someone.uid)}` };
     await changeRow(env.DB, "rate_limits", counter, { count: 240 });

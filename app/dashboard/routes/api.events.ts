@@ -1,14 +1,16 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { queryNumber } from "../../http/query-number";
 import { limitByAccount } from "../../http/rate-limit";
 import { requireViewerJson } from "../../http/viewer";
-import { readSellerState } from "../use-cases/read-seller-state";
+import { readEvents } from "../use-cases/read-events";
 
 /** An open page asks 12 times a minute: room for 20 pages. */
-const LIMIT = { name: "sales-state", limit: 240, windowMs: 60_000 };
+const LIMIT = { name: "events", limit: 240, windowMs: 60_000 };
 
-/** The newest state of a seller's sales, which open dashboards poll. */
+/** What happened to a seller's sales and products since, which open dashboards poll. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewerJson({ request, context });
   await limitByAccount(context, uid, LIMIT);
-  return Response.json(await readSellerState({ uid }, context.ports));
+  const after = queryNumber(request, "after") ?? 0;
+  return Response.json(await readEvents({ uid, after }, context.ports));
 }
