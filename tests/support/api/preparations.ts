@@ -101,6 +101,11 @@ export async function prepare(app: AppUnderTest, platform: string, known: Variab
     "POST /api/orders/:id/share": async () => store({ sharedOrder: await sharedOrder(context) }),
     "POST /api/orders/:id/share/send": async () =>
       store({ signedShares: sign("shares", item.recipient) }),
+    "GET /api/events": async () => {
+      const newest = "SELECT max(id) AS id FROM events WHERE owner_uid = ?";
+      const [event] = await sql<{ id: number }>(app, newest, item.seller.uid);
+      store({ lastEvent: String((event?.id ?? 0) - 1) });
+    },
     "DELETE /api/uploads/:key": async () => {
       const { uid, headers } = item.seller;
       const call = (path: string, init: RequestInit = {}) =>
