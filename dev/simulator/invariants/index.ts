@@ -1,4 +1,5 @@
 import { dueIsScheduled, polledByObject, strangersAreBounded } from "./bounds";
+import { eventsTellTheState } from "./events";
 import { guestsAreBounded, secretForOwnPayment } from "./guests";
 import type { Invariant } from "./invariant";
 import { booksMatchChain, noLamportInTwoOrders, secondPaymentRefundable } from "./money";
@@ -22,6 +23,7 @@ export const invariants: readonly Invariant[] = [
   secretForOwnPayment,
   guestsAreBounded,
   sharesMatchBooks,
+  eventsTellTheState,
 ]
   .map(whenChanged)
   .concat(dueIsScheduled, polledByObject);

@@ -12,6 +12,7 @@ const STATE = `
     || '/' || (SELECT group_concat(sold || ' ' || held || ' ' || coalesce(sale_limit, '')) FROM products)
     || '/' || (SELECT count(*) || ',' || count(signature) FROM refunds)
     || '/' || (SELECT count(*) || ',' || count(signature) FROM share_payments)
+    || '/' || (SELECT count(*) || ',' || coalesce(max(id), 0) FROM events)
     || '/' || (SELECT count(*) FROM unmatched_payments)
     || '/' || (SELECT count(*) || ',' || total(ends_at) FROM stock_line)
     || '/' || (SELECT count(*) || ',' || total(ends_at) FROM presigned_rests)
