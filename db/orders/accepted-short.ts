@@ -3,17 +3,18 @@ import type { AcceptedShort } from "../../app/orders/rules/incoming-payment";
 import { UNPAID_STATUSES } from "../../app/orders/rules/order-state";
 import { type Db, sqlList } from "../client";
 import { ledger, orders, products, stockLine } from "../schema/index";
+import { deliver } from "./fulfilment";
 import { insertEntry, UNDECIDED_BALANCE } from "./ledger";
 import {
+  type Delivering,
+  isBoughtBy,
   isProductOf,
   openBuyerAccount,
   ownSignature,
-  purchaseStatements,
   RELEASED_HOLD,
-  settleable,
   takeThings,
 } from "./order-writes";
-import { maySettleNow, type Settling } from "./settlement";
+import { maySettleNow, type Settling, settleable } from "./settlement";
 import { IS_SCARCE } from "./things";
 
 /**
@@ -25,7 +26,7 @@ export function acceptShortStatements(
   db: Db,
   settling: Settling,
   parts: AcceptedShort["parts"],
-  tokenHash: string | null,
+  { tokenHash, fulfilments }: Delivering,
 ) {
   const { id, payer, payment, at } = settling;
   const sum = (key: "lamports" | "platformLamports") =>
@@ -46,7 +47,11 @@ export function acceptShortStatements(
   return [
     ...takeThings(db, settling, undecided),
     ...openBuyerAccount(db, id, { payer, at, condition: open }),
-    ...purchaseStatements(db, settling, { tokenHash, condition: open }),
+    ...deliver(
+      db,
+      { ...settling, tokenHash, isBought: isBoughtBy(settling), condition: open },
+      fulfilments,
+    ),
     bookParts(db, settling, parts, open),
     sellUnit(db, id, isAccepted),
     entry("fee", sql`${platformPaid}`),

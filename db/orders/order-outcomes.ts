@@ -13,10 +13,11 @@ import { KIND_OF_REVIEW, REVERSED_KINDS } from "../../app/orders/rules/ledger-ki
 import { UNDECIDED_STATUSES } from "../../app/orders/rules/order-state";
 import { type Payment, returnableOf } from "../../app/orders/rules/payment";
 import { type Db, runBatch, sqlList } from "../client";
-import { downloadTokens, orders, products, purchases } from "../schema/index";
+import { orders, products } from "../schema/index";
 import { acceptShortStatements } from "./accepted-short";
 import { droppedPayments } from "./dropped-payments";
 import { insertEvent } from "./events";
+import { FULFILMENTS, type Fulfilment, takeBack } from "./fulfilment";
 import { insertEntry, insertOtherWallets, isReturned, isUnrecorded, sumOf } from "./ledger";
 import {
   isOpenOrder,
@@ -26,10 +27,16 @@ import {
   RELEASED_HOLD,
   releaseUnit,
   reviewColumns,
-  settleable,
   settleStatements,
 } from "./order-writes";
-import { buyerOf, type SettlementRow, type Settling, settlementRow, toFacts } from "./settlement";
+import {
+  buyerOf,
+  type SettlementRow,
+  type Settling,
+  settleable,
+  settlementRow,
+  toFacts,
+} from "./settlement";
 import { reverseShares } from "./shares";
 import { partsOf, recordShortStatements } from "./short-payments";
 
@@ -39,11 +46,15 @@ type Outcomes = Settlements & UnsettledPayments & Pick<OrderStore, "expire">;
 export function orderOutcomes(
   db: Db,
   byId: Orders["byId"],
-  { firstTokens, log }: { firstTokens?: FirstTokens; log?: Log },
+  {
+    firstTokens,
+    log,
+    fulfilments = FULFILMENTS,
+  }: { firstTokens?: FirstTokens; log?: Log; fulfilments?: readonly Fulfilment[] },
 ): Outcomes {
   const tokenHashOf = async (id: string, at: number) => (await firstTokens?.hashOf(id, at)) ?? null;
   return {
-    ...rolledBackOrders(db),
+    ...rolledBackOrders(db, fulfilments),
     ...droppedPayments(db),
 
     async settlement(id, payment, { claimedBy = null, at }) {
@@ -60,7 +71,7 @@ export function orderOutcomes(
       const tokenHash = await tokenHashOf(id, at);
       const statements = [
         ...latePaymentStatements(db, id, payment, at),
-        ...settleStatements(db, settling, { finalizedAt, tokenHash }),
+        ...settleStatements(db, settling, { finalizedAt, tokenHash, fulfilments }),
       ] as const;
       return settleBy({ byId, log }, settling, () => db.batch(statements));
     },
@@ -68,7 +79,11 @@ export function orderOutcomes(
     async claim(id, buyerUid, payment, at) {
       const settling = { ...(await settlingOf(id, payment, at, buyerUid)), payment };
       const tokenHash = await tokenHashOf(id, at);
-      const statements = settleStatements(db, settling, { finalizedAt: null, tokenHash });
+      const statements = settleStatements(db, settling, {
+        finalizedAt: null,
+        tokenHash,
+        fulfilments,
+      });
       return settleBy({ byId, log }, settling, () => db.batch(statements));
     },
 
@@ -78,7 +93,10 @@ export function orderOutcomes(
       );
       const settling = await settlingOf(id, { ...main, payer: accepted.payer }, at);
       const tokenHash = await tokenHashOf(id, at);
-      const statements = acceptShortStatements(db, settling, accepted.parts, tokenHash);
+      const statements = acceptShortStatements(db, settling, accepted.parts, {
+        tokenHash,
+        fulfilments,
+      });
       const failure = await db.batch(statements).then(
         () => null,
         (error: unknown) => ({ error }),
@@ -245,6 +263,7 @@ async function settlingOf(
 /** Writes for an order whose transaction was confirmed and then rolled back. */
 function rolledBackOrders(
   db: Db,
+  fulfilments: readonly Fulfilment[],
 ): Pick<Settlements, "rollBack"> & Pick<UnsettledPayments, "dismiss"> {
   return {
     async rollBack(id, signature, at) {
@@ -254,7 +273,6 @@ function rolledBackOrders(
         eq(orders.status, "paid"),
       );
       const isSettled = sql`EXISTS (SELECT 1 FROM orders WHERE ${settled})`;
-      const purchase = sql`SELECT uid, product_id FROM purchases WHERE order_id = ${id}`;
       const payment = { signature, slot: sql`o.slot`, payer: null };
       const reverse = (kind: keyof typeof REVERSED_KINDS) => {
         const lamports = sql`-${sumOf(id, signature, sqlList(REVERSED_KINDS[kind]))}`;
@@ -269,14 +287,7 @@ function rolledBackOrders(
         reverseShares(db, { id, signature, at }, isSettled),
         // The last: its entry increments the occurrence.
         reverse("rolled_back"),
-        db
-          .update(downloadTokens)
-          .set({ revokedAt: at })
-          .where(and(sql`(uid, product_id) IN (${purchase})`, sql`revoked_at IS NULL`, isSettled)),
-        db
-          .update(purchases)
-          .set({ revokedAt: at })
-          .where(and(eq(purchases.orderId, id), sql`revoked_at IS NULL`, isSettled)),
+        ...takeBack(db, { orders: sql`SELECT id FROM orders WHERE ${settled}`, at }, fulfilments),
         // What it took stays held until the seller decides.
         db
           .update(products)

@@ -4,9 +4,10 @@ import { OPEN_STATUSES, OVERDUE_AFTER_MS } from "../../app/orders/rules/order-st
 import { type Payment, sentBy } from "../../app/orders/rules/payment";
 import { openWalletAccountStatements, type WalletOwner } from "../accounts/wallet-account";
 import type { Db } from "../client";
-import { downloadTokens, orders, products, purchases, stockLine } from "../schema/index";
+import { orders, products, stockLine } from "../schema/index";
+import { deliver, type Fulfilment } from "./fulfilment";
 import { insertEntries, insertOtherWallets, sumOf, UNDECIDED_BALANCE } from "./ledger";
-import { buyerOf, lacksBuyer, maySettleNow, type Settling, wasReturned } from "./settlement";
+import { lacksBuyer, maySettleNow, type Settling, settleable, wasReturned } from "./settlement";
 import { insertShares, sharesOwedBy } from "./shares";
 import { IS_SCARCE, unitsHeld } from "./things";
 
@@ -19,6 +20,13 @@ export function openBuyerAccount(
   return openWalletAccountStatements(db, payer, at, sql`${lacksBuyer(id)} AND ${condition}`);
 }
 
+/** How what an order sells is delivered. */
+export interface Delivering {
+  /** Of the first download link; null for none. */
+  tokenHash: string | null;
+  fulfilments: readonly Fulfilment[];
+}
+
 /**
  * The settling batch. D1 runs it as one transaction. The first statement takes all that the order needs
  * where it is not held; each one has the conditions of `maySettleNow`, and that the payment was not given back; the
@@ -27,7 +35,7 @@ export function openBuyerAccount(
 export function settleStatements(
   db: Db,
   settling: Settling & { payment: Payment },
-  { finalizedAt, tokenHash }: { finalizedAt: number | null; tokenHash: string | null },
+  { finalizedAt, tokenHash, fulfilments }: Delivering & { finalizedAt: number | null },
 ) {
   const { id, payment, payer, claimedBy, at } = settling;
   const stands = sql`NOT (${wasReturned(settling)})`;
@@ -47,7 +55,7 @@ export function settleStatements(
       })
       .where(and(isProductOf(id), open)),
     ...ledgerEntries(db, id, payment, at, open),
-    ...purchaseStatements(db, settling, { tokenHash, condition: open }),
+    ...deliver(db, { ...settling, tokenHash, isBought, condition: open }, fulfilments),
     ...orderStatements(db, settling, { finalizedAt, isBought }),
     // Who has the file waits for no unit.
     db.delete(stockLine).where(and(eq(stockLine.orderId, id), isBought)),
@@ -145,46 +153,9 @@ function freeSignature(db: Db, { id, payment }: Settling, condition: SQL) {
 }
 
 /** SQL condition: this order gave the purchase, to the account that claims it if one does. */
-function isBoughtBy({ id, claimedBy }: Pick<Settling, "id" | "claimedBy">): SQL {
+export function isBoughtBy({ id, claimedBy }: Pick<Settling, "id" | "claimedBy">): SQL {
   return sql`EXISTS (SELECT 1 FROM purchases q WHERE q.order_id = ${id}
     AND q.revoked_at IS NULL AND ${claimedBy === null ? sql`1` : sql`q.uid = ${claimedBy}`})`;
-}
-
-/** The right to the file while `condition` is true, and then its first download link. */
-export function purchaseStatements(
-  db: Db,
-  settling: Settling,
-  { tokenHash, condition }: { tokenHash: string | null; condition: SQL },
-) {
-  const { id, at } = settling;
-  return [
-    db
-      .insert(purchases)
-      .select(
-        // The version on sale at this moment: no replacement comes between.
-        sql`SELECT ${buyerOf(settling)}, o.product_id, o.id, ${at}, NULL, NULL,
-          (SELECT file_key FROM products WHERE id = o.product_id) FROM orders o
-          WHERE o.id = ${id} AND ${condition}`,
-      )
-      .onConflictDoUpdate({
-        target: [purchases.uid, purchases.productId],
-        set: {
-          orderId: id,
-          createdAt: at,
-          revokedAt: null,
-          fileKey: sql`excluded.file_key`,
-        },
-      }),
-    // So that the buyer can start a download without another write.
-    db
-      .insert(downloadTokens)
-      .select(
-        sql`SELECT ${tokenHash}, p.uid, p.product_id, p.file_key, ${at}, NULL, NULL FROM purchases p
-          WHERE p.order_id = ${id} AND p.file_key IS NOT NULL AND ${tokenHash} IS NOT NULL
-            AND EXISTS (SELECT 1 FROM orders WHERE ${settleable(id)}) AND ${isBoughtBy(settling)}`,
-      )
-      .onConflictDoNothing(),
-  ] as const;
 }
 
 /**
@@ -264,11 +235,6 @@ function paidColumns(payment: Payment) {
     surplusLamports: Number(payment.surplus),
     feeOwedLamports: Number(payment.feeOwed),
   };
-}
-
-/** SQL condition for an order that a valid payment settles; corresponds to `canSettle`. */
-export function settleable(id: string): SQL | undefined {
-  return and(eq(orders.id, id), isNull(orders.settledAt), isNull(orders.refundedAt));
 }
 
 /** SQL condition for an order that is open; corresponds to `isOpen`. */

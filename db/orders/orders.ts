@@ -7,6 +7,7 @@ import { isClosed } from "../accounts/users";
 import { type Db, sqlList } from "../client";
 import { orders } from "../schema/index";
 import { buyersOrdersIn } from "./buyers-orders";
+import type { Fulfilment } from "./fulfilment";
 import { orderOutcomes } from "./order-outcomes";
 import { toNewRow, toOrder } from "./order-rows";
 import { isOpenOrder } from "./order-writes";
@@ -17,6 +18,8 @@ interface OrdersOptions {
   /** Without them a settlement writes no download token; the buyer's next request issues one. */
   firstTokens?: FirstTokens;
   log?: Log;
+  /** What is delivered beside the right; files where absent. */
+  fulfilments?: readonly Fulfilment[];
 }
 
 export function ordersIn(db: Db, options: OrdersOptions = {}): Orders {

@@ -4,7 +4,8 @@ import { UNIT_HOLDS } from "../../app/orders/rules/order";
 import { REFUNDABLE_STATUSES, UNDECIDED_STATUSES } from "../../app/orders/rules/order-state";
 import { type Db, runBatch, sqlList } from "../client";
 import { insertWhere } from "../insert-where";
-import { downloadTokens, ledger, orders, products, purchases, refunds } from "../schema/index";
+import { ledger, orders, products, refunds } from "../schema/index";
+import { FULFILMENTS, type Fulfilment, takeBack } from "./fulfilment";
 import { REFUNDABLE, REVENUE, UNDECIDED_BALANCE } from "./ledger";
 import { closeShares } from "./shares";
 
@@ -28,7 +29,7 @@ export interface OpenRefund {
 export type Refunds = ReturnType<typeof refundsIn>;
 
 /** Every write is conditional and may be repeated. */
-export function refundsIn(db: Db) {
+export function refundsIn(db: Db, { fulfilments = FULFILMENTS } = {}) {
   return {
     async openOf(orderId: string): Promise<OpenRefund | null> {
       const row = await db
@@ -80,7 +81,7 @@ export function refundsIn(db: Db) {
       found: { signature: string; slot: number },
       at: number,
     ): Promise<boolean> {
-      const results = await db.batch(completion(db, reference, found, at));
+      const results = await db.batch(completion(db, reference, found, { at, fulfilments }));
       // The row of the event that a trigger writes is counted as well.
       return (results[results.length - 1]?.meta.changes ?? 0) > 0;
     },
@@ -111,7 +112,7 @@ function completion(
   db: Db,
   reference: string,
   { signature, slot }: { signature: string; slot: number },
-  at: number,
+  { at, fulfilments }: { at: number; fulfilments: readonly Fulfilment[] },
 ) {
   const open = sql`r.reference = ${reference} AND r.signature IS NULL`;
   const closed = closedOrder(open, signature);
@@ -121,7 +122,6 @@ function completion(
       AND m.payer = r.payer AND m.kind IN ${REVENUE}) ELSE 0 END`;
   const saleKind = sql`CASE WHEN EXISTS (SELECT 1 FROM ledger m WHERE m.order_id = o.id
     AND m.kind = 'partial') THEN 'partial_refund' ELSE 'refund' END`;
-  const bought = sql`SELECT uid, product_id FROM purchases WHERE order_id IN (${closed})`;
   const ledgerEntry = (kind: string | ReturnType<typeof sql>, lamports: ReturnType<typeof sql>) =>
     db
       .insert(ledger)
@@ -138,14 +138,7 @@ function completion(
     ledgerEntry("returned", sql`r.lamports - (${sale})`),
     ledgerEntry(saleKind, sale),
     ...closeShares(db, closed, { signature, at }),
-    db
-      .update(downloadTokens)
-      .set({ revokedAt: at })
-      .where(and(sql`(uid, product_id) IN (${bought})`, isNull(downloadTokens.revokedAt))),
-    db
-      .update(purchases)
-      .set({ revokedAt: at })
-      .where(and(sql`order_id IN (${closed})`, isNull(purchases.revokedAt))),
+    ...takeBack(db, { orders: closed, at }, fulfilments),
     db
       .update(products)
       .set({ sold: sql`sold - ${unitOf("sold")}`, held: sql`held - ${unitOf("held")}` })

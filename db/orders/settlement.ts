@@ -1,9 +1,10 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { SettlementFacts } from "../../app/orders/rules/may-settle";
 import type { Payment } from "../../app/orders/rules/payment";
 import type { Availability } from "../../app/products/rules/sale-type";
 import { isClosed } from "../accounts/users";
 import { accountOfWallet, type WalletOwner } from "../accounts/wallet-account";
+import { orders } from "../schema/index";
 import { isReturned } from "./ledger";
 import { placesAhead } from "./stock-conditions";
 import { areThingsFree, availabilityOfThings, takesNothing } from "./things";
@@ -17,6 +18,11 @@ export interface Settling {
   claimedBy: string | null;
   /** Epoch ms. */
   at: number;
+}
+
+/** SQL condition for an order that a valid payment settles; corresponds to `canSettle`. */
+export function settleable(id: string): SQL | undefined {
+  return and(eq(orders.id, id), isNull(orders.settledAt), isNull(orders.refundedAt));
 }
 
 /**

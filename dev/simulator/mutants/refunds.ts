@@ -19,9 +19,9 @@ export const REFUND_MUTANTS: readonly Mutant[] = [
     hint: "A refunded buyer keeps the right to the file.",
     edits: [
       {
-        file: "db/orders/refunds.ts",
-        text: "      .update(purchases)\n      .set({ revokedAt: at })",
-        replacement: "      .update(purchases)\n      .set({ revokedAt: null })",
+        file: "db/orders/fulfilment.ts",
+        text: "    .update(purchases)\n    .set({ revokedAt: at })",
+        replacement: "    .update(purchases)\n    .set({ revokedAt: null })",
       },
     ],
   },
@@ -30,7 +30,7 @@ export const REFUND_MUTANTS: readonly Mutant[] = [
     hint: "A refunded buyer keeps a link that works.",
     edits: [
       {
-        file: "db/orders/refunds.ts",
+        file: "db/orders/fulfilment.ts",
         text: "      .update(downloadTokens)\n      .set({ revokedAt: at })",
         replacement: "      .update(downloadTokens)\n      .set({ revokedAt: null })",
       },
