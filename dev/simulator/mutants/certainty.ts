@@ -47,9 +47,8 @@ export const CERTAINTY_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: "db/orders/order-outcomes.ts",
-        text: "          .set({ revokedAt: at })\n          .where(and(sql`(uid, product_id) IN (${purchase})`",
-        replacement:
-          "          .set({ revokedAt: null })\n          .where(and(sql`(uid, product_id) IN (${purchase})`",
+        text: "{ orders: sql`SELECT id FROM orders WHERE ${settled}`, at }, fulfilments)",
+        replacement: "{ orders: sql`SELECT id FROM orders WHERE ${settled}`, at }, [])",
       },
     ],
   },

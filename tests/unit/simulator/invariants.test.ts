@@ -120,7 +120,10 @@ function paid(signature: string, from: string, reference: string, parts = [10_00
 /** A record in which one sale was made, as it should be, with rows and events in place of its own or more. */
 function record(
   changes: Partial<
-    Record<"products" | "orders" | "ledger" | "purchases" | "tokens" | "shares" | "things", Row[]>
+    Record<
+      "products" | "orders" | "ledger" | "purchases" | "tokens" | "shares" | "things" | "events",
+      Row[]
+    >
   > = {},
   landed: LandedPayment[] = [paid("sig1", "Ada", "Ref1")],
 ) {
@@ -147,6 +150,7 @@ function record(
     download_tokens: changes.tokens ?? [TOKEN],
     share_entries: changes.shares ?? [],
     things: changes.things ?? [],
+    events: changes.events ?? (changes.orders ?? [ORDER]).flatMap(eventsOf),
   };
   for (const [table, list] of Object.entries(rows)) {
     for (const row of list) insert(database, table, row);
@@ -165,6 +169,14 @@ function record(
     polls: new Polls(),
   } as unknown as Judged;
   return { database, judged, events, landed };
+}
+
+/** What a seller is told of an order that was inserted as it is. */
+function eventsOf({ id, owner_uid, status, finalized_at }: Row): Row[] {
+  const event = { owner_uid, order_id: id, body: "{}", at: NOW } as Row;
+  if (status !== "paid") return [];
+  const paid = { ...event, kind: "sale.paid" };
+  return finalized_at === null ? [paid] : [paid, { ...event, kind: "sale.final" }];
 }
 
 function onSale(limit: number | null) {
@@ -326,6 +338,11 @@ const BROKEN: [name: string, changes: Parameters<typeof record>[0], landed?: Lan
   [
     "sold and held uses are within their number",
     { things: [{ id: "use:festival", capacity: 2, sold: 1, held: 0 }] },
+  ],
+  ["the events of an order are those of its state", { events: [] }],
+  [
+    "the events of an order are those of its state",
+    { orders: [ORDER, UNPAID], events: [...eventsOf(ORDER), ...eventsOf({ ...ORDER, id: "o2" })] },
   ],
   ["what is due is scheduled", { orders: [ORDER, { ...UNPAID, next_poll_at: null }] }],
 ];
