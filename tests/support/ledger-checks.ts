@@ -18,7 +18,8 @@ export async function expectLedgerConsistent(
   earlier: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   const database = databaseOf(source);
-  const { products, orders, purchases, ledger, ...rest } = await readLedgerSnapshot(database);
+  const { products, orders, purchases, ledger, shares, ...rest } =
+    await readLedgerSnapshot(database);
   const isNew = ({ id }: { id: string }) => !earlier.has(id);
   const isOfNew = ({ orderId }: { orderId: string }) => !earlier.has(orderId);
   const snapshot = {
@@ -26,6 +27,7 @@ export async function expectLedgerConsistent(
     orders: orders.filter(isNew),
     purchases: purchases.filter(isOfNew),
     ledger: ledger.filter(isOfNew),
+    shares: shares.filter(isOfNew),
     ...rest,
   };
   expect(reconcile(snapshot)).toEqual([]);
