@@ -303,6 +303,8 @@ async function withEmpty(emptied: readonly Keypair[], run: () => Promise<void>):
     await run();
   } finally {
     for (const one of emptied) app.chain.airdrop(addressOf(one), LAMPORTS_PER_SOL);
+    // Confirmed, so that it counts.
+    app.chain.advanceSlots(2);
   }
 }
 
