@@ -10,25 +10,24 @@ CREATE TABLE `events` (
 --> statement-breakpoint
 CREATE INDEX `events_by_owner` ON `events` (`owner_uid`,`id`);--> statement-breakpoint
 CREATE TRIGGER `order_events`
-AFTER UPDATE OF `status`, `finalized_at`, `paid_lamports`, `signature` ON `orders`
+AFTER UPDATE OF `status`, `finalized_at`, `paid_lamports` ON `orders`
 BEGIN
 	INSERT INTO events (owner_uid, kind, order_id, product_id, body, at)
 	SELECT new.owner_uid, 'sale.paid', new.id, new.product_id,
-		json_object('lamports', new.paid_lamports), coalesce(new.settled_at, new.updated_at)
+		json_object('lamports', new.paid_lamports), new.updated_at
 	WHERE new.status = 'paid' AND new.paid_lamports > 0
 		AND NOT (old.status = 'paid' AND coalesce(old.paid_lamports, 0) > 0);
 	INSERT INTO events (owner_uid, kind, order_id, product_id, body, at)
-	SELECT new.owner_uid, 'sale.final', new.id, new.product_id, '{}', new.finalized_at
+	SELECT p.owner_uid, 'product.sold_out', NULL, p.id, '{}', new.updated_at
+	FROM products p WHERE p.id = new.product_id AND p.sold >= p.sale_limit
+		AND new.status = 'paid' AND old.status <> 'paid';
+	INSERT INTO events (owner_uid, kind, order_id, product_id, body, at)
+	SELECT new.owner_uid, 'sale.final', new.id, new.product_id, '{}', new.updated_at
 	WHERE new.status = 'paid' AND new.paid_lamports > 0
 		AND new.finalized_at IS NOT NULL AND old.finalized_at IS NULL;
 	INSERT INTO events (owner_uid, kind, order_id, product_id, body, at)
 	SELECT new.owner_uid, 'sale.reversed', new.id, new.product_id, '{}', new.updated_at
 	WHERE old.status = 'paid' AND new.status = 'review';
-	INSERT INTO events (owner_uid, kind, order_id, product_id, body, at)
-	SELECT new.owner_uid, 'payment.review', new.id, new.product_id,
-		json_object('reason', coalesce(new.review_reason, new.status)), new.updated_at
-	WHERE new.status IN ('review', 'paid_by_other') AND old.status <> 'paid'
-		AND (old.status <> new.status OR old.signature IS NOT new.signature);
 END;
 --> statement-breakpoint
 CREATE TRIGGER `refund_events`
@@ -42,7 +41,7 @@ BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER `product_events`
-AFTER UPDATE OF `status`, `version`, `sold`, `sale_limit` ON `products`
+AFTER UPDATE OF `status`, `version` ON `products`
 BEGIN
 	INSERT INTO events (owner_uid, kind, order_id, product_id, body, at)
 	SELECT new.owner_uid, 'product.published', NULL, new.id, '{}', new.updated_at
@@ -51,7 +50,4 @@ BEGIN
 	SELECT new.owner_uid, 'product.updated', NULL, new.id,
 		json_object('version', new.version), new.updated_at
 	WHERE new.version <> old.version AND new.status <> 'draft';
-	INSERT INTO events (owner_uid, kind, order_id, product_id, body, at)
-	SELECT new.owner_uid, 'product.sold_out', NULL, new.id, '{}', new.updated_at
-	WHERE new.sold >= new.sale_limit AND coalesce(old.sold < old.sale_limit, 1);
 END;

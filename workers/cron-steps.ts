@@ -1,5 +1,5 @@
 import { purgeExpired } from "../app/accounts/use-cases/sessions";
-import { purgeEvents } from "../app/dashboard/use-cases/read-events";
+import { purgeEvents } from "../app/dashboard/use-cases/events";
 import { recordOutages } from "../app/http/node-outages";
 import { purgeDownloadTokens } from "../app/library/use-cases/downloads";
 import { purgeHandovers } from "../app/library/use-cases/handovers";

@@ -4,7 +4,7 @@ import { type Db, readBatch } from "../client";
 
 export type Events = ReturnType<typeof eventsIn>;
 
-/** Reads events, and removes old ones. Triggers and the statements of `insertEvent` write them. */
+/** Reads events, and removes old ones. Triggers write them, and `reviewEvent` those of payments that wait. */
 export function eventsIn(db: Db) {
   return {
     /** Events of a seller after a cursor, the oldest first, and the id of the newest one; 0 without one. */
@@ -22,8 +22,11 @@ export function eventsIn(db: Db) {
 
     /** Removes events of before `before` (epoch ms). The newest stays, so that ids go on growing. */
     async removeBefore(before: number, limit: number): Promise<void> {
+      // Where the oldest is not old, that is all that is read.
+      const isDue = sql`(SELECT at FROM events ORDER BY id LIMIT 1) < ${before}`;
       await db.run(sql`DELETE FROM events WHERE id IN (
-        SELECT id FROM events WHERE id < (SELECT max(id) FROM events) ORDER BY id LIMIT ${limit})
+        SELECT id FROM events WHERE id < (SELECT max(id) FROM events) ORDER BY id
+          LIMIT CASE WHEN ${isDue} THEN ${limit} ELSE 0 END)
         AND at < ${before}`);
     },
   };
@@ -34,12 +37,14 @@ export function newestEventOf(ownerUid: string): SQL {
   return sql`SELECT coalesce(max(id), 0) AS id FROM events WHERE owner_uid = ${ownerUid}`;
 }
 
-/** An event of an order that no change of its state tells, while `where` is true of the order `o`. */
-export function insertEvent(
-  { id, kind, body, at }: { id: string; kind: EventKind; body: object; at: number },
+/**
+ * Select: the event of a payment that waits for the seller's decision, which may change no state of its order.
+ * `where` is asked of the order `o`, before the payment has its entry.
+ */
+export function reviewEvent(
+  { id, reason, at }: { id: string; reason: string; at: number },
   where: SQL,
 ): SQL {
-  return sql`INSERT INTO events (owner_uid, kind, order_id, product_id, body, at)
-    SELECT o.owner_uid, ${kind}, o.id, o.product_id, ${JSON.stringify(body)}, ${at}
-    FROM orders o WHERE o.id = ${id} AND ${where}`;
+  return sql`SELECT NULL, o.owner_uid, ${"payment.review" satisfies EventKind}, o.id, o.product_id,
+    json_object('reason', ${reason}), ${at} FROM orders o WHERE o.id = ${id} AND ${where}`;
 }

@@ -13,10 +13,10 @@ import { KIND_OF_REVIEW, REVERSED_KINDS } from "../../app/orders/rules/ledger-ki
 import { UNDECIDED_STATUSES } from "../../app/orders/rules/order-state";
 import { type Payment, returnableOf } from "../../app/orders/rules/payment";
 import { type Db, runBatch, sqlList } from "../client";
-import { orders, products } from "../schema/index";
+import { events, orders, products } from "../schema/index";
 import { acceptShortStatements } from "./accepted-short";
 import { droppedPayments } from "./dropped-payments";
-import { insertEvent } from "./events";
+import { reviewEvent } from "./events";
 import { FULFILMENTS, type Fulfilment, takeBack } from "./fulfilment";
 import { insertEntry, insertOtherWallets, isReturned, isUnrecorded, sumOf } from "./ledger";
 import {
@@ -124,8 +124,7 @@ export function orderOutcomes(
       const buyer = sql`CASE WHEN ${isOpenedForOther} THEN NULL
         ELSE coalesce(nullif(${buyerOf(settling)}, owner_uid), buyer_uid) END`;
       await db.batch([
-        ledgerEntry(db, id, kind, payment, at),
-        ...insertOtherWallets(db, id, payment, at),
+        ...incomingEntries(db, { id, kind, reason, payment, at }),
         ...openBuyerAccount(db, id, { payer, at, condition }),
         db
           .update(orders)
@@ -142,8 +141,13 @@ export function orderOutcomes(
 
     async misdirected(id, payment, at) {
       await db.batch([
-        ledgerEntry(db, id, "misdirected", payment, at),
-        ...insertOtherWallets(db, id, payment, at),
+        ...incomingEntries(db, {
+          id,
+          kind: "misdirected",
+          reason: "paid_by_other",
+          payment,
+          at,
+        }),
         db
           .update(orders)
           .set({
@@ -172,16 +176,7 @@ export function orderOutcomes(
     },
 
     async record(id, kind, payment, at) {
-      // Asked before the entry is there.
-      const event = insertEvent(
-        { id, kind: "payment.review", body: { reason: kind }, at },
-        isUnrecorded(id, payment),
-      );
-      const entries = [
-        ledgerEntry(db, id, kind, payment, at),
-        ...insertOtherWallets(db, id, payment, at),
-      ];
-      await runBatch(db, [event, ...entries.map((entry) => entry.getSQL())]);
+      await db.batch([...incomingEntries(db, { id, kind, reason: kind, payment, at })]);
     },
 
     async expire(id, at, reason) {
@@ -209,16 +204,26 @@ export function orderOutcomes(
 
 type IncomingKind = "misdirected" | "duplicate" | "unsettled";
 
-/** What can be returned of a payment, unless the ledger has it already. */
-function ledgerEntry(
+/** What can be returned of a payment that waits for the seller, unless the ledger has it already, and its event. */
+function incomingEntries(
   db: Db,
-  id: string,
-  kind: IncomingKind,
-  payment: Parameters<Orders["record"]>[2],
-  at: number,
+  entry: {
+    id: string;
+    kind: IncomingKind;
+    /** Why it waits. */
+    reason: string;
+    payment: Parameters<Orders["record"]>[2];
+    at: number;
+  },
 ) {
+  const { id, kind, payment, at } = entry;
   const lamports = sql`${Number(returnableOf(payment))}`;
-  return insertEntry(db, { id, kind, lamports, payment, at }, isUnrecorded(id, payment));
+  const isNew = isUnrecorded(id, payment);
+  return [
+    db.insert(events).select(reviewEvent(entry, isNew)),
+    insertEntry(db, { id, kind, lamports, payment, at }, isNew),
+    ...insertOtherWallets(db, id, payment, at),
+  ] as const;
 }
 
 /**

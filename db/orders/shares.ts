@@ -63,6 +63,7 @@ export function reverseShares(
  * seller, who has returned the whole price. What was owed to them is not any more.
  */
 export function closeShares(db: Db, closed: SQL, refund: { signature: string; at: number }) {
+  // What the seller has paid of them since has reversals of its own already.
   const standing = (kinds: SQL) => sql`FROM share_entries s WHERE s.order_id IN (${closed})
     AND s.kind IN ${kinds} GROUP BY s.order_id, s.wallet HAVING sum(s.lamports) > 0`;
   const received = sqlList(RECEIVED_SHARE_KINDS);

@@ -3,7 +3,7 @@ import { isDust, MAX_SHORT_ENTRIES } from "../../app/orders/rules/incoming-payme
 import { DECISION_KINDS } from "../../app/orders/rules/ledger-kinds";
 import { type Payment, returnableOf } from "../../app/orders/rules/payment";
 import { sqlList } from "../client";
-import { insertEvent } from "./events";
+import { reviewEvent } from "./events";
 import { isUnrecorded, occurrenceOf } from "./ledger";
 
 /** What one wallet sent in a payment below the price. */
@@ -72,10 +72,7 @@ export function recordShortStatements(
     sql`DELETE FROM ledger WHERE id = ${smallest} AND ${isFull} AND ${isNew}`,
     sql`UPDATE orders SET short_lamports = short_lamports + ${amount}
       WHERE id = ${id} AND NOT (${isFull}) AND ${isNew}`,
-    insertEvent(
-      { id, kind: "payment.review", body: { reason: "short" }, at },
-      sql`NOT (${isFull}) AND ${isNew}`,
-    ),
+    sql`INSERT INTO events ${reviewEvent({ id, reason: "short", at }, sql`NOT (${isFull}) AND ${isNew}`)}`,
     sql`INSERT INTO ledger (order_id, product_id, owner_uid, kind, lamports, signature, slot, at, payer,
         occurrence, platform_lamports)
       SELECT o.id, o.product_id, o.owner_uid, 'short', ${amount}, ${signature}, ${slot}, ${at},

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { queryNumber } from "../../http/query-number";
 import { limitByAccount } from "../../http/rate-limit";
 import { requireViewerJson } from "../../http/viewer";
-import { readEvents } from "../use-cases/read-events";
+import { readEvents } from "../use-cases/events";
 
 /** An open page asks 12 times a minute: room for 20 pages. */
 const LIMIT = { name: "events", limit: 240, windowMs: 60_000 };

@@ -1,6 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { apiPaths } from "../../lib/api-paths";
+import type { EventPage } from "../../orders/rules/event";
 import { usePolling } from "../../ui/use-polling";
 
 const POLL_INTERVAL_MS = 5_000;
@@ -14,14 +15,9 @@ interface Sale {
   paid: string;
 }
 
-interface Page {
-  events: readonly unknown[];
-  newest: number;
-}
-
 /**
- * Reloads the page's data when something has happened to the seller's sales, payments or products. Returns the latest
- * orders that came with the last reload.
+ * Reloads the page's data when something has happened to the seller's sales, payments or products. Returns
+ * the latest orders that came with the last reload.
  */
 export function useLiveSales({
   newestEvent,
@@ -38,11 +34,15 @@ export function useLiveSales({
     known.current = latest;
     if (added.length > 0) setArrived(added);
   }, [latest]);
-  const { isSignedOut } = usePolling<Page>(
-    `${apiPaths.events}?after=${newestEvent}`,
+  const [read, setRead] = useState(newestEvent);
+  const cursor = Math.max(read, newestEvent);
+  const { isSignedOut } = usePolling<EventPage>(
+    `${apiPaths.events}?after=${cursor}`,
     POLL_INTERVAL_MS,
     ({ events, newest }) => {
-      if (events.length > 0 || newest < newestEvent) revalidate();
+      setRead(events.at(-1)?.id ?? newest);
+      // That a sale is final changes nothing here.
+      if (newest < cursor || events.some(({ kind }) => kind !== "sale.final")) revalidate();
     },
   );
   return { arrived, isSignedOut };

@@ -45,10 +45,8 @@ export type SettlementOutcome =
 /** Concurrent writes may change what the rule was asked about. */
 const MAX_ATTEMPTS = 3;
 
-/**
- * What `maySettle` says of a payment now, with what it was asked about. Throws `not_found`.
- */
-export async function judgeSettlement(
+/** What `maySettle` says of a payment now, with what it was asked about. Throws `not_found`. */
+async function judgeSettlement(
   { orderId, payment, way }: Input,
   { clock, orders }: Pick<SettlingPorts, "clock"> & { orders: Pick<Settlements, "settlement"> },
 ) {
