@@ -1,5 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { LedgerKind } from "../../app/orders/rules/ledger-kinds";
 import type { Leg } from "../../app/orders/rules/legs";
+import type { ShareEntryKind } from "../../app/orders/rules/share-kinds";
 import { type Db, runBatch } from "../client";
 import { insertWhere } from "../insert-where";
 import { ledger, shareEntries, sharePayments } from "../schema/index";
@@ -98,39 +100,42 @@ function completion(
   const amount = sql`CAST(leg.value ->> 'amount' AS INTEGER)`;
   const isOwed = sql`${amount} <= (SELECT coalesce(sum(e.lamports), 0) FROM share_entries e
     WHERE e.order_id = o.id AND e.wallet = leg.value ->> 'wallet' AND e.kind IN ${SHARE_OWED})`;
-  // Of one kind the payment that is shared has an entry for each of these transactions.
-  const occurrence = sql`(SELECT coalesce(max(v.occurrence) + 1, 0) FROM ledger v
-    WHERE v.order_id = o.id AND v.signature = o.signature AND v.kind = 'share_owed_rolled_back')`;
-  const isReversal = (kind: SQL) => sql`${kind} = 'share_owed_rolled_back'`;
   const paid = sql`(SELECT coalesce(sum(e.lamports), 0) FROM share_entries e
     WHERE e.order_id = o.id AND e.signature = ${signature} AND e.kind = 'share')`;
-  return [
+  const own = { signature: sql`${signature}`, slot: sql`${slot}`, occurrence: sql`0` };
+  // The debt ends under the signature of the payment that is shared: an occurrence for each transaction.
+  const shared = {
+    signature: sql`o.signature`,
+    slot: sql`o.slot`,
+    occurrence: sql`(SELECT coalesce(max(v.occurrence) + 1, 0) FROM ledger v
+      WHERE v.order_id = o.id AND v.signature = o.signature AND v.kind = 'share_owed_rolled_back')`,
+  };
+  const ofWallets = (kind: ShareEntryKind, lamports: SQL, by: typeof own, where: SQL) =>
     db
       .insert(shareEntries)
       .select(
-        sql`SELECT o.id, leg.value ->> 'wallet', kind.value,
-          CASE WHEN ${isReversal(sql`kind.value`)} THEN o.signature ELSE ${signature} END,
-          CASE WHEN ${isReversal(sql`kind.value`)} THEN ${occurrence} ELSE 0 END,
-          leg.value ->> 'role', 'SOL',
-          CASE WHEN ${isReversal(sql`kind.value`)} THEN -${amount} ELSE ${amount} END, ${at}
-          FROM share_payments c JOIN orders o ON o.id = c.order_id, json_each(c.legs) leg,
-            json_each('["share", "share_owed_rolled_back", "due_back"]') kind
-          WHERE ${open} AND (kind.value = 'due_back') <> (${isOwed})`,
+        sql`SELECT o.id, leg.value ->> 'wallet', ${kind}, ${by.signature}, ${by.occurrence},
+          leg.value ->> 'role', 'SOL', ${lamports}, ${at}
+          FROM share_payments c JOIN orders o ON o.id = c.order_id, json_each(c.legs) leg
+          WHERE ${open} AND ${where}`,
       )
-      .onConflictDoNothing(),
+      .onConflictDoNothing();
+  const ofSeller = (kind: LedgerKind, lamports: SQL, by: typeof own) =>
     db
       .insert(ledger)
       .select(
-        sql`SELECT NULL, o.id, o.product_id, o.owner_uid, kind.value,
-          CASE WHEN ${isReversal(sql`kind.value`)} THEN -${paid} ELSE ${paid} END,
-          CASE WHEN ${isReversal(sql`kind.value`)} THEN o.signature ELSE ${signature} END,
-          CASE WHEN ${isReversal(sql`kind.value`)} THEN o.slot ELSE ${slot} END, ${at},
-          o.payer_wallet, CASE WHEN ${isReversal(sql`kind.value`)} THEN ${occurrence} ELSE 0 END, 0
-          FROM share_payments c JOIN orders o ON o.id = c.order_id,
-            json_each('["share", "share_owed_rolled_back"]') kind
-          WHERE ${open} AND ${paid} > 0`,
+        sql`SELECT NULL, o.id, o.product_id, o.owner_uid, ${kind}, ${lamports}, ${by.signature},
+          ${by.slot}, ${at}, o.payer_wallet, ${by.occurrence}, 0
+          FROM share_payments c JOIN orders o ON o.id = c.order_id WHERE ${open} AND ${paid} > 0`,
       )
-      .onConflictDoNothing(),
+      .onConflictDoNothing();
+  return [
+    ofWallets("due_back", amount, own, sql`NOT (${isOwed})`),
+    ofWallets("share", amount, own, isOwed),
+    // The last: its entries change what is owed.
+    ofWallets("share_owed_rolled_back", sql`-${amount}`, shared, isOwed),
+    ofSeller("share", paid, own),
+    ofSeller("share_owed_rolled_back", sql`-${paid}`, shared),
     db
       .update(sharePayments)
       .set({ signature, completedAt: at })

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { readSigned } from "../../checkout/http/read-signed";
 import { limitByAccount } from "../../http/rate-limit";
 import { requireViewerJson } from "../../http/viewer";
-import { sendSignedRefund } from "../use-cases/send-signed-refund";
+import { sendSignedRefund } from "../use-cases/sellers-transaction";
 
 /** A seller signs fewer in a minute. */
 const RATE_LIMIT = { limit: 30, windowMs: 60_000 };

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { readSigned } from "../../checkout/http/read-signed";
 import { limitByAccount } from "../../http/rate-limit";
 import { requireViewerJson } from "../../http/viewer";
-import { sendSignedSharePayment } from "../use-cases/share-payment";
+import { sendSignedShares } from "../use-cases/sellers-transaction";
 
 /** A seller signs fewer in a minute. */
 const RATE_LIMIT = { limit: 30, windowMs: 60_000 };
@@ -13,5 +13,5 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   await limitByAccount(context, uid, { name: "share-sent", ...RATE_LIMIT });
   const transaction = await readSigned(request);
   const input = { orderId: params.id ?? "", sellerUid: uid, transaction };
-  return Response.json(await sendSignedSharePayment(input, context.ports));
+  return Response.json(await sendSignedShares(input, context.ports));
 }

@@ -1,6 +1,5 @@
 import type { IncomingPayments } from "../../../db/orders/incoming-payments";
 import type { OpenRefund, Refunds } from "../../../db/orders/refunds";
-import { encodeBase64 } from "../../lib/base64";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { OrderWatcher, ReferenceKeys } from "../../orders/ports";
@@ -9,12 +8,10 @@ import { legsOfRefund } from "../../orders/rules/legs";
 import { OVERDUE_AFTER_MS } from "../../orders/rules/order-state";
 import type { Settlement } from "../../settlement/settlement";
 import type { Chain } from "../../solana/chain";
-import { networkFee } from "../../solana/payment-constants";
-import { paymentMessage } from "../../solana/payment-message";
 import { mayRemain } from "../../solana/rent";
-import { addSignature, encodeUnsigned } from "../../solana/wire-transaction";
 import { assertFinal } from "./assert-final";
 import { ownIncomingPayment } from "./own-order";
+import { canSend, signByReference } from "./sellers-transaction";
 
 interface Input {
   orderId: string;
@@ -71,8 +68,9 @@ export async function buildRefund(input: Input, deps: Deps): Promise<BuiltRefund
   await assertFinal(incoming, deps);
   await assertPayable(incoming, lamports, deps);
 
-  const signed = await signRefund(incoming, lamports, blockhash, deps);
-  const { orderId, payer } = incoming;
+  const { orderId, payer, recipient, platform } = incoming;
+  const legs = legsOfRefund(payer, lamports);
+  const signed = await signByReference({ recipient, platform, legs, blockhash }, deps);
   const builtAt = deps.clock.now();
   const written = await deps.refunds.open(
     { ...signed, orderId, payer, lamports, closes, builtAt, lastValidBlockHeight },
@@ -80,28 +78,7 @@ export async function buildRefund(input: Input, deps: Deps): Promise<BuiltRefund
   );
   if (!written) throw refundUnderWay();
   await deps.watcher.overdue(orderId);
-  return { transaction: signed.transaction, recipient: incoming.recipient };
-}
-
-/** The transfer with a reference of its own, which has signed it; the seller's wallet has not. */
-async function signRefund(
-  { recipient, payer, platform }: IncomingPayment,
-  lamports: bigint,
-  blockhash: string,
-  { referenceKeys }: Deps,
-) {
-  const { address, encryptedSecret } = await referenceKeys.generate();
-  const message = paymentMessage({
-    payer: recipient,
-    platform,
-    reference: address,
-    legs: legsOfRefund(payer, lamports),
-    referenceSigns: true,
-    blockhash,
-  });
-  const signature = await referenceKeys.sign(encryptedSecret, message.serialize());
-  const wire = addSignature(encodeUnsigned(message), address, signature);
-  return { reference: address, transaction: encodeBase64(wire), encryptedSecret };
+  return { transaction: signed.transaction, recipient };
 }
 
 /** An earlier refund must not have landed, and must not be able to land any more. */
@@ -125,8 +102,7 @@ async function assertPayable(
   if (!(await mayRemain((buyer?.lamports ?? 0n) + lamports, deps))) {
     throw new Problem("conflict", { messageKey: "refund_below_rent" });
   }
-  const remaining = (seller?.lamports ?? 0n) - lamports - networkFee(2);
-  if (!(await mayRemain(remaining, deps))) {
+  if (!(await canSend(lamports, seller?.lamports ?? 0n, deps))) {
     throw new Problem("low_balance", { messageKey: "refund_low_balance" });
   }
 }

@@ -12,8 +12,13 @@ export interface ProvingPorts extends Pick<SettlementPorts, "log"> {
 /** A transaction of a seller, with a key of its own that has signed it. */
 interface SellersTransaction {
   reference: string;
+  /** Epoch ms. */
+  builtAt: number;
   lastValidBlockHeight: number;
 }
+
+/** Where it was found, and recorded. `expired`: it has not landed and can't any more. */
+export type ProofResult = "proved" | "expired" | "unknown";
 
 export interface WatchedTransaction {
   /** True where it was found or has expired in this poll. */
@@ -30,9 +35,16 @@ const FAST_POLL_MS = 4_000;
 /** After that, polling only detects that it has expired. */
 const SLOW_POLL_MS = 30_000;
 
-/** When a transaction that was not found is searched again, epoch ms. */
-export function nextProofAt({ builtAt }: { builtAt: number }, now: number): number {
-  return now + (now - builtAt < FAST_PHASE_MS ? FAST_POLL_MS : SLOW_POLL_MS);
+/** Proves a transaction, if one is open, and says when it is searched again. */
+export async function watchTransaction<Open extends SellersTransaction>(
+  open: Open | null,
+  prove: (open: Open) => Promise<ProofResult>,
+  now: number,
+): Promise<WatchedTransaction> {
+  if (!open) return NONE_OPEN;
+  if ((await prove(open)) !== "unknown") return { done: true, nextPollAt: null };
+  const every = now - open.builtAt < FAST_PHASE_MS ? FAST_POLL_MS : SLOW_POLL_MS;
+  return { done: false, nextPollAt: now + every };
 }
 
 /** Signatures of one search: only the transaction itself can carry its reference. */
@@ -41,11 +53,30 @@ const SIGNATURES_PER_PAGE = 20;
 /** It counts once it is final: what follows from it is not taken back. */
 const certainty = { commitment: "finalized", rejection: "final" } as const;
 
+/** Records what was found of it, or removes one that has expired. */
+interface Records {
+  complete(found: { signature: string; slot: number }): Promise<void>;
+  releaseExpiredTransaction(reference: string): Promise<void>;
+}
+
 /**
- * Searches the network for a transaction that was built for a seller, and verifies it as a payment by these terms.
- * `expired`: it has not landed and can't any more.
+ * Searches the network for a transaction that was built for a seller, verifies it as a payment by these terms, and
+ * has it recorded.
  */
 export async function proveTransaction(
+  open: SellersTransaction,
+  terms: OrderTerms,
+  records: Records,
+  ports: ProvingPorts,
+): Promise<ProofResult> {
+  const found = await search(open, terms, ports);
+  if (found === "expired") await records.releaseExpiredTransaction(open.reference);
+  if (typeof found === "string") return found;
+  await records.complete(found);
+  return "proved";
+}
+
+async function search(
   { reference, lastValidBlockHeight }: SellersTransaction,
   terms: OrderTerms,
   { chain, log }: ProvingPorts,

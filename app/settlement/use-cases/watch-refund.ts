@@ -4,10 +4,11 @@ import type { Order } from "../../orders/rules/order";
 import type { SettlementPorts } from "../ports";
 import {
   NONE_OPEN,
-  nextProofAt,
+  type ProofResult,
   type ProvingPorts,
   proveTransaction,
   type WatchedTransaction,
+  watchTransaction,
 } from "./prove-transaction";
 
 type RefundPorts = ProvingPorts & Pick<SettlementPorts, "clock" | "refunds">;
@@ -24,28 +25,24 @@ export function createRefundWatch(ports: RefundPorts) {
     // A payment beside an unpaid order is on record of the ledger alone.
     if (!mayBePaid && order.status === "awaiting") return NONE_OPEN;
     const refund = await refunds.openOf(order.id);
-    if (!refund) return NONE_OPEN;
-    const later = nextProofAt(refund, clock.now());
-    const found = await proveRefund(refund, order.platform);
-    return found === "unknown"
-      ? { done: false, nextPollAt: later }
-      : { done: true, nextPollAt: null };
+    return watchTransaction(refund, (open) => proveRefund(open, order.platform), clock.now());
   }
 
-  /**
-   * Searches the network for the refund and records it.
-   */
-  async function proveRefund(
-    refund: OpenRefund,
-    platform: string,
-  ): Promise<"proved" | "expired" | "unknown"> {
-    const proof = await proveTransaction(refund, refundTerms(refund, platform), ports);
-    if (proof === "expired") await refunds.releaseExpiredTransaction(refund.reference);
-    if (typeof proof === "string") return proof;
+  /** Searches the network for the refund and records it. */
+  async function proveRefund(refund: OpenRefund, platform: string): Promise<ProofResult> {
     const { reference, orderId: order, lamports } = refund;
-    const isNew = await refunds.complete(reference, proof, clock.now());
-    if (isNew) log("refund", { order, lamports });
-    return "proved";
+    return proveTransaction(
+      refund,
+      refundTerms(refund, platform),
+      {
+        ...refunds,
+        async complete(found) {
+          const isNew = await refunds.complete(reference, found, clock.now());
+          if (isNew) log("refund", { order, lamports });
+        },
+      },
+      ports,
+    );
   }
 
   return { watchRefund, proveRefund };

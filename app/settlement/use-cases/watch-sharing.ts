@@ -8,10 +8,11 @@ import { settleIfAllowed } from "../../orders/use-cases/settle-payment";
 import type { SettlementPorts } from "../ports";
 import {
   NONE_OPEN,
-  nextProofAt,
+  type ProofResult,
   type ProvingPorts,
   proveTransaction,
   type WatchedTransaction,
+  watchTransaction,
 } from "./prove-transaction";
 
 type SharingPorts = ProvingPorts &
@@ -26,32 +27,29 @@ export function createSharingWatch(ports: SharingPorts) {
     order: Pick<Order, "id" | "status" | "terms" | "platform">,
   ): Promise<WatchedTransaction> {
     if (!hasShares(order.terms) || order.status === "awaiting") return NONE_OPEN;
-    const open = await sharePayments.openOf(order.id);
-    if (!open) return NONE_OPEN;
-    const later = nextProofAt(open, clock.now());
-    const found = await proveSharing(open, order.platform);
-    return found === "unknown"
-      ? { done: false, nextPollAt: later }
-      : { done: true, nextPollAt: null };
+    const payment = await sharePayments.openOf(order.id);
+    return watchTransaction(payment, (open) => proveSharing(open, order.platform), clock.now());
   }
 
   /**
    * Searches the network for the transaction and records it. An order that waits for it is accepted first, so that
    * its shares are owed before they are paid.
    */
-  async function proveSharing(
-    open: OpenSharePayment,
-    platform: string,
-  ): Promise<"proved" | "expired" | "unknown"> {
+  async function proveSharing(open: OpenSharePayment, platform: string): Promise<ProofResult> {
     const { reference, orderId, legs } = open;
-    const terms = { reference, platform, boundWallet: null, ...legsOfSharing(legs) };
-    const proof = await proveTransaction(open, terms, ports);
-    if (proof === "expired") await sharePayments.releaseExpiredTransaction(reference);
-    if (typeof proof === "string") return proof;
-    await acceptShared(orderId);
-    const isNew = await sharePayments.complete(reference, proof, clock.now());
-    if (isNew) log("shares_paid", { order: orderId, lamports: totalOf(open) });
-    return "proved";
+    return proveTransaction(
+      open,
+      { reference, platform, boundWallet: null, ...legsOfSharing(legs) },
+      {
+        ...sharePayments,
+        async complete(found) {
+          await acceptShared(orderId);
+          const isNew = await sharePayments.complete(reference, found, clock.now());
+          if (isNew) log("shares_paid", { order: orderId, lamports: totalOf(open) });
+        },
+      },
+      ports,
+    );
   }
 
   /** Where the order can't be settled any more, what was paid is due back to the seller. */

@@ -37,13 +37,13 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: "db/orders/share-payments.ts",
-        text: `json_each('["share", "share_owed_rolled_back", "due_back"]') kind`,
-        replacement: `json_each('["share", "due_back"]') kind`,
+        text: '    ofWallets("share_owed_rolled_back", sql`-${amount}`, shared, isOwed),\n',
+        replacement: "",
       },
       {
         file: "db/orders/share-payments.ts",
-        text: `json_each('["share", "share_owed_rolled_back"]') kind`,
-        replacement: `json_each('["share"]') kind`,
+        text: '    ofSeller("share_owed_rolled_back", sql`-${paid}`, shared),\n',
+        replacement: "",
       },
     ],
   },
@@ -53,8 +53,8 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: "db/orders/share-payments.ts",
-        text: "(kind.value = 'due_back') <> (${isOwed})",
-        replacement: "kind.value <> 'due_back' AND (${isOwed})",
+        text: '    ofWallets("due_back", amount, own, sql`NOT (${isOwed})`),\n',
+        replacement: "",
       },
     ],
   },

@@ -9,11 +9,11 @@ import {
   readIncomingPayments,
   readShortPayments,
 } from "../../../../app/refunds/use-cases/read-incoming-payments";
-import { sendSignedRefund } from "../../../../app/refunds/use-cases/send-signed-refund";
 import {
-  buildSharePayment,
-  sendSignedSharePayment,
-} from "../../../../app/refunds/use-cases/share-payment";
+  sendSignedRefund,
+  sendSignedShares,
+} from "../../../../app/refunds/use-cases/sellers-transaction";
+import { buildSharePayment } from "../../../../app/refunds/use-cases/share-payment";
 import type { Act } from "../../steps";
 import { type Answer, ask, type PersonContext } from "../checkout";
 import { decodeBase64Transaction, idOf, signedBytes } from "../signing";
@@ -139,7 +139,7 @@ export async function share(
   else {
     const transaction = Buffer.from(bytes).toString("base64");
     await ask(context, `sends the shares of ${orderId}`, (ports) =>
-      sendSignedSharePayment({ orderId, sellerUid, transaction }, ports),
+      sendSignedShares({ orderId, sellerUid, transaction }, ports),
     );
   }
   return true;
