@@ -6,16 +6,22 @@ import type { OpenedDownload } from "../use-cases/open-download";
  * the file starts the download.
  */
 export async function fileResponse(request: Request, download: OpenedDownload): Promise<Response> {
-  const { fileName, contentType } = download;
-  const headers = () => ({
+  return objectResponse(request, { ...download, headers: () => attachmentHeaders(download) });
+}
+
+/** Headers of a download, whatever is in it. */
+export function attachmentHeaders({
+  fileName,
+  contentType,
+}: Pick<OpenedDownload, "fileName" | "contentType">): Record<string, string> {
+  return {
     "Cache-Control": "private, no-store",
     "Content-Disposition": attachment(fileName),
     // A seller's file must not run as a page of this origin, whatever its type.
     "Content-Security-Policy": "default-src 'none'; sandbox",
     "Content-Type": contentType,
     "Referrer-Policy": "no-referrer",
-  });
-  return objectResponse(request, { ...download, headers });
+  };
 }
 
 /** RFC 6266: an ASCII name for old clients, and the full name encoded by RFC 8187. */
