@@ -35,6 +35,7 @@ export function cronSteps(ports: Ports): Record<string, () => Promise<unknown>> 
     purgeProductViews: () => purgeProductViews(ports),
     purgeEvents: () => purgeEvents(ports),
     fillTerms: () => ports.oldTerms.fill(),
+    fillRights: () => ports.oldPurchases.fill(ports.clock.now()),
     purgeOrdersWithoutBuyer: () => ports.settlement.purgeOrdersWithoutBuyer(),
     removeExpiredFollows: () => ports.followedOrders.removeExpired(ports.clock.now()),
   };

@@ -25,6 +25,7 @@ import { productRemovalIn } from "../db/orders/product-removal";
 import { purchasesIn } from "../db/orders/purchases";
 import { refundsIn } from "../db/orders/refunds";
 import { removedOrdersIn } from "../db/orders/removed-orders";
+import { oldPurchasesIn } from "../db/orders/rights";
 import { shareBooksIn } from "../db/orders/share-books";
 import { sharePaymentsIn } from "../db/orders/share-payments";
 import { stockLineIn } from "../db/orders/stock-line";
@@ -46,7 +47,7 @@ import { sellPagesIn } from "../db/storefront/sell-pages";
 import { contractsIn } from "../db/withdrawals/contracts";
 import { withdrawalsIn } from "../db/withdrawals/withdrawals";
 import journal from "../migrations/meta/_journal.json";
-import { ABOVE_ACCOUNTS, PRODUCT_ROWS } from "./claimed-rows";
+import { ABOVE_ACCOUNTS, ABOVE_PRODUCTS, PRODUCT_ROWS } from "./claimed-rows";
 import { lazily } from "./lazily";
 
 /** What reads and writes the tables: functions around a client of the database, without state. */
@@ -90,8 +91,9 @@ function createRepositories(db: Db, pages: Db) {
     migrations: () => migrationsIn(db, MIGRATIONS),
     products: () => productsIn(pages),
     oldTerms: () => oldTermsIn(db),
+    oldPurchases: () => oldPurchasesIn(db),
     offers: () => offersIn(pages),
-    protectedFiles: () => protectedFilesIn(pages),
+    protectedFiles: () => protectedFilesIn(pages, ABOVE_PRODUCTS),
     media: () => mediaIn(pages),
     unnamedMedia: () => unnamedMediaIn(db),
     events: () => eventsIn(db),

@@ -18,7 +18,7 @@ export function createAccountLifecycle(db: Db, above: HigherSubjects) {
     async summary(uid: string): Promise<AccountSummary> {
       const [row] = await db.all<Omit<AccountSummary, "sellPage"> & { sellPage: number }>(
         sql`SELECT
-          (SELECT count(*) FROM purchases WHERE uid = ${uid} AND revoked_at IS NULL) AS purchases,
+          ${orders.owned(uid)} AS purchases,
           (SELECT count(*) FROM products WHERE owner_uid = ${uid}) AS products,
           (SELECT count(*) FROM orders WHERE buyer_uid = ${uid} AND status <> 'paid'
             AND status <> 'expired') AS orders,
@@ -59,7 +59,7 @@ export function createAccountLifecycle(db: Db, above: HigherSubjects) {
     async deletionFacts(uid: string): Promise<Omit<DeletionFacts, "toDecide">> {
       const [row] = await db.all<Omit<DeletionFacts, "toDecide">>(
         sql`WITH unsold AS (${orders.unsold(uid)}) SELECT
-          (SELECT count(*) FROM purchases WHERE uid = ${uid} AND revoked_at IS NULL) AS purchases,
+          ${orders.owned(uid)} AS purchases,
           (SELECT count(*) FROM products WHERE owner_uid = ${uid}
             AND id NOT IN (SELECT id FROM unsold)) AS keptProducts,
           (SELECT count(*) FROM unsold) AS removedProducts,

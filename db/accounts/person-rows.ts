@@ -43,6 +43,8 @@ export interface OrdersOfPeople {
   allowDeletion(uid: string): SQL;
   /** Select: products of the user that have no buyer and no open order. */
   unsold(uid: string): SQL;
+  /** Scalar: products that the account has bought and may download. */
+  owned(uid: string): SQL;
   /** Scalar: own payments that a wallet may be signing now. */
   payingNow(uid: string): SQL;
   /** Scalar: own payments that another seller has to decide on. */

@@ -177,14 +177,17 @@ export function usersIn(db: Db) {
 export type CountsOfUsers = ReturnType<typeof userCountsIn>;
 
 /** The figures of profiles. */
-export function userCountsIn(db: Db, { favouriteCount }: Pick<HigherSubjects, "favouriteCount">) {
+export function userCountsIn(
+  db: Db,
+  { favouriteCount, orders }: Pick<HigherSubjects, "favouriteCount" | "orders">,
+) {
   return {
     of: (uid: string): Promise<UserCounts> =>
       db.get<UserCounts>(sql`SELECT
         ${favouriteCount(uid)} AS favourites,
         (SELECT COUNT(*) FROM products WHERE owner_uid = ${uid} AND status = 'active'
           AND (sale_limit IS NULL OR sold < sale_limit)) AS forSale,
-        (SELECT COUNT(*) FROM purchases WHERE uid = ${uid} AND revoked_at IS NULL) AS purchased`),
+        ${orders.owned(uid)} AS purchased`),
   };
 }
 

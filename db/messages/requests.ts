@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { MAX_REQUESTS_PER_SELLER } from "../../app/messages/rules/message-limits";
 import { UNPAID_STATUSES } from "../../app/orders/rules/order-state";
 import { type Db, runBatch, sqlList } from "../client";
+import { existsRight } from "../orders/rights";
 import { removeThreads } from "./claimed-rows";
 
 /**
@@ -9,8 +10,7 @@ import { removeThreads } from "./claimed-rows";
  * seller has not answered.
  */
 export const IS_REQUEST = sql`(unpaid = 1
-  AND NOT EXISTS (SELECT 1 FROM purchases p WHERE p.uid = threads.buyer_uid
-    AND p.product_id = threads.product_id)
+  AND NOT ${existsRight(sql`r.uid = threads.buyer_uid AND r.product_id = threads.product_id`)}
   AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.buyer_uid = threads.buyer_uid
     AND o.product_id = threads.product_id AND o.status NOT IN ${sqlList(UNPAID_STATUSES)}))`;
 

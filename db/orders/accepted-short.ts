@@ -14,6 +14,7 @@ import {
   RELEASED_HOLD,
   takeThings,
 } from "./order-writes";
+import { holderOf } from "./rights";
 import { maySettleNow, type Settling, settleable } from "./settlement";
 import { IS_SCARCE } from "./things";
 
@@ -42,8 +43,7 @@ export function acceptShortStatements(
     const of = { signature: payment.signature, slot, payer: payer.wallet };
     return insertEntry(db, { id, kind, lamports, payment: of, at }, isAccepted);
   };
-  const buyer = sql`(SELECT q.uid FROM purchases q
-    WHERE q.order_id = ${id} AND q.revoked_at IS NULL)`;
+  const buyer = holderOf(id);
   return [
     ...takeThings(db, settling, undecided),
     ...openBuyerAccount(db, id, { payer, at, condition: open }),

@@ -2,9 +2,10 @@ import { and, count, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { BuyersOrders } from "../../app/orders/ports";
 import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
 import { type Db, sqlList } from "../client";
-import { orders, purchases } from "../schema/index";
+import { orders } from "../schema/index";
 import { toOrder } from "./order-rows";
 import { isOpenOrder } from "./order-writes";
+import { existsRight, IS_LIVE, liveRight } from "./rights";
 
 const PAID = sql`${orders.status} = 'paid'`;
 
@@ -92,12 +93,12 @@ export function buyersOrdersIn(db: Db): BuyersOrders {
       const row = await db
         .select({ id: orders.id })
         .from(orders)
-        .innerJoin(purchases, and(eq(purchases.orderId, orders.id), isNull(purchases.revokedAt)))
         .where(
           and(
             sql`${orders.status} = 'paid'`,
             eq(orders.payerWallet, wallet),
             eq(orders.productId, productId),
+            existsRight(sql`r.order_id = ${orders.id} AND ${IS_LIVE}`),
           ),
         )
         .limit(1)
@@ -109,15 +110,11 @@ export function buyersOrdersIn(db: Db): BuyersOrders {
       const ofProduct = eq(orders.productId, productId);
       const [[purchase], [latest], [claimable]] = await db.batch([
         db
-          .select({ orderId: purchases.orderId, fileKey: purchases.fileKey })
-          .from(purchases)
-          .where(
-            and(
-              eq(purchases.uid, uid),
-              eq(purchases.productId, productId),
-              isNull(purchases.revokedAt),
-            ),
-          ),
+          .select({
+            orderId: sql<string>`l.orderId`,
+            fileKey: sql<string | null>`l.fileKey`,
+          })
+          .from(sql`(${liveRight(uid, productId)}) l`),
         db
           .select()
           .from(orders)

@@ -3,6 +3,7 @@ import { OPEN_STATUSES, UNDECIDED_STATUSES } from "../../app/orders/rules/order-
 import { type Merge, type OrdersOfPeople, type PersonRows, rowsOf } from "../accounts/person-rows";
 import { sqlList } from "../client";
 import { dropOfProduct, type ProductRows } from "../products/product-rows";
+import { countOwned, existsRight, IS_LIVE } from "./rights";
 
 /** Condition on orders: a wallet may be signing their payment now. */
 const PAYING = sql`(status IN ${sqlList(OPEN_STATUSES)}
@@ -27,6 +28,7 @@ export const ordersOfPeople: OrdersOfPeople = {
       AND NOT (${UNBUILT_WITHOUT_BUYER}))
     AND id NOT IN (SELECT product_id FROM ledger WHERE owner_uid = ${uid})`,
   payingNow: (uid) => sql`(SELECT count(*) FROM orders WHERE buyer_uid = ${uid} AND ${PAYING})`,
+  owned: countOwned,
   waiting: (uid) => sql`(SELECT count(*) FROM orders WHERE buyer_uid = ${uid} AND ${UNDECIDED})`,
 };
 
@@ -73,8 +75,7 @@ function expireRedundant({ of, other }: { of: string; other: string }, { open, a
       owner_uid IN (${of}, ${other})
       OR EXISTS (SELECT 1 FROM orders o WHERE o.buyer_uid = ${other}
         AND o.product_id = orders.product_id AND o.status IN ${sqlList(OPEN_STATUSES)})
-      OR EXISTS (SELECT 1 FROM purchases p WHERE p.uid = ${other}
-        AND p.product_id = orders.product_id AND p.revoked_at IS NULL))`;
+      OR ${existsRight(sql`r.uid = ${other} AND r.product_id = orders.product_id AND ${IS_LIVE}`)})`;
 }
 
 /**
@@ -110,15 +111,21 @@ export const productRows: ProductRows = {
   },
 };
 
+const WITH_ITS_ORDER = "goes with the buyer of its order, by a trigger";
+
 export const KEPT = {
+  merge: { "rights.uid": WITH_ITS_ORDER },
+  deletion: { "rights.uid": WITH_ITS_ORDER },
   product: {
     "ledger.product_id": "a product with an entry is not removed",
     "purchases.product_id": "a product with a purchase is not removed",
+    "rights.product_id": "a product with a purchase is not removed",
     "events.product_id": "what happened is told for 30 days",
   },
   /** By the removal of orders without a buyer that were never paid. */
   order: {
     "purchases.order_id": "an order with a purchase is not removed",
+    "rights.order_id": "an order with a right is not removed",
     "ledger.order_id": "an order with an entry is not removed",
     "refunds.order_id": "an order with a refund is not removed",
     "events.order_id": "what happened is told for 30 days",

@@ -1,7 +1,8 @@
 import { and, isNull, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../client";
-import { downloadTokens, purchases } from "../schema/index";
+import { downloadTokens, purchases, rights } from "../schema/index";
+import { existsRight, IS_LIVE, selectRights } from "./rights";
 import { buyerOf, type Settling, settleable } from "./settlement";
 
 type Statement = BatchItem<"sqlite">;
@@ -47,19 +48,23 @@ const files: Fulfilment = {
       .update(downloadTokens)
       .set({ revokedAt: at })
       .where(
-        and(
-          sql`(uid, product_id) IN (
-            SELECT uid, product_id FROM purchases WHERE order_id IN (${orders}))`,
-          isNull(downloadTokens.revokedAt),
-        ),
+        and(sql`(uid, product_id) IN (${endedRights(orders)})`, isNull(downloadTokens.revokedAt)),
       ),
   ],
 };
 
+/** Select: uid and product of the rights that end with these orders, where the person has no other one. */
+function endedRights(orders: SQL): SQL {
+  const another = sql`r.uid = e.uid AND r.product_id = e.product_id
+    AND r.order_id NOT IN (${orders}) AND ${IS_LIVE}`;
+  const ended = selectRights(sql`r.uid, r.product_id`, sql`r.order_id IN (${orders})`);
+  return sql`SELECT e.uid, e.product_id FROM (${ended}) e WHERE NOT ${existsRight(another)}`;
+}
+
 /** What is delivered beside the right itself. */
 export const FULFILMENTS: readonly Fulfilment[] = [files];
 
-/** The right to what was bought while `condition` is true, and its delivery. */
+/** The right to what was bought while `condition` is true, which a trigger writes with the purchase, and its delivery. */
 export function deliver(
   db: Db,
   { condition, ...sale }: Sale & { condition: SQL },
@@ -93,9 +98,17 @@ export function takeBack(
   fulfilments: readonly Fulfilment[],
 ): readonly Statement[] {
   const { orders, at } = ended;
-  const right = db
-    .update(purchases)
-    .set({ revokedAt: at })
-    .where(and(sql`order_id IN (${orders})`, isNull(purchases.revokedAt)));
-  return [...fulfilments.flatMap((one) => one.onReverse(db, ended)), right];
+  const isOfThem = sql`order_id IN (${orders})`;
+  return [
+    ...fulfilments.flatMap((one) => one.onReverse(db, ended)),
+    db
+      .update(purchases)
+      .set({ revokedAt: at })
+      .where(and(isOfThem, isNull(purchases.revokedAt))),
+    // Those whose purchase a later order of the person took over. A trigger has written the others.
+    db
+      .update(rights)
+      .set({ revokedAt: at })
+      .where(and(isOfThem, isNull(rights.revokedAt))),
+  ];
 }

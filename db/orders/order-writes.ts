@@ -7,6 +7,7 @@ import type { Db } from "../client";
 import { orders, products, stockLine } from "../schema/index";
 import { deliver, type Fulfilment } from "./fulfilment";
 import { insertEntries, insertOtherWallets, sumOf, UNDECIDED_BALANCE } from "./ledger";
+import { existsRight, holderOf, IS_LIVE } from "./rights";
 import { lacksBuyer, maySettleNow, type Settling, settleable, wasReturned } from "./settlement";
 import { insertShares, sharesOwedBy } from "./shares";
 import { IS_SCARCE, unitsHeld } from "./things";
@@ -40,8 +41,8 @@ export function settleStatements(
   const { id, payment, payer, claimedBy, at } = settling;
   const stands = sql`NOT (${wasReturned(settling)})`;
   const open = sql`${maySettleNow(settling, "held")} AND ${stands}`;
-  // An unsettled order has a purchase only within this batch, which then has met the conditions. They
-  // are not asked again: the purchase is what they look at.
+  // An unsettled order has a live right only within this batch, which then has met the conditions. They
+  // are not asked again: the right is what they look at.
   const isBought = isBoughtBy(settling);
   return [
     ...takeThings(db, settling, stands),
@@ -83,7 +84,7 @@ function orderStatements(
     finalizedAt,
     updatedAt: at,
   } as const;
-  const buyerUid = sql`(SELECT p.uid FROM purchases p WHERE p.order_id = ${id})`;
+  const buyerUid = holderOf(id);
   const dueAt = at + OVERDUE_AFTER_MS;
   const isDueSoon = sql`next_poll_at <= ${dueAt}`;
   const settled = and(eq(orders.id, id), eq(orders.settledAt, at), isNull(orders.finalizedAt));
@@ -152,10 +153,10 @@ function freeSignature(db: Db, { id, payment }: Settling, condition: SQL) {
     );
 }
 
-/** SQL condition: this order gave the purchase, to the account that claims it if one does. */
+/** SQL condition: this order gave the right, to the account that claims it if one does. */
 export function isBoughtBy({ id, claimedBy }: Pick<Settling, "id" | "claimedBy">): SQL {
-  return sql`EXISTS (SELECT 1 FROM purchases q WHERE q.order_id = ${id}
-    AND q.revoked_at IS NULL AND ${claimedBy === null ? sql`1` : sql`q.uid = ${claimedBy}`})`;
+  const isOfClaimant = claimedBy === null ? sql`1` : sql`r.uid = ${claimedBy}`;
+  return existsRight(sql`r.order_id = ${id} AND ${IS_LIVE} AND ${isOfClaimant}`);
 }
 
 /**

@@ -3,6 +3,7 @@ import { OPEN_STATUSES, UNPAID_STATUSES } from "../../app/orders/rules/order-sta
 import type { RemovalFacts } from "../../app/orders/rules/product-removal";
 import { type Db, runBatch, sqlList } from "../client";
 import type { ProductRows } from "../products/product-rows";
+import { existsRight, isVersionHeld } from "./rights";
 
 export type ProductRemoval = ReturnType<typeof productRemovalIn>;
 
@@ -89,9 +90,9 @@ function hasPayments(product: OwnProduct): SQL {
     OR EXISTS (SELECT 1 FROM orders o WHERE ${ordersOf(product)}
       AND (o.status NOT IN ${sqlList(UNPAID_STATUSES)} OR o.signature IS NOT NULL
         OR o.settled_at IS NOT NULL OR o.refunded_at IS NOT NULL OR o.short_lamports > 0
-        OR EXISTS (SELECT 1 FROM purchases q WHERE q.order_id = o.id)))
-    OR EXISTS (SELECT 1 FROM purchases q JOIN files f ON f.key = q.file_key
-      WHERE f.product_id = ${id} AND q.revoked_at IS NULL))`;
+        OR ${existsRight(sql`r.order_id = o.id`)}))
+    OR EXISTS (SELECT 1 FROM files f
+      WHERE f.product_id = ${id} AND ${isVersionHeld(sql`f.key`)}))`;
 }
 
 /** Of orders `o`: a transaction was built or signed that can still land. */

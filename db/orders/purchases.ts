@@ -4,16 +4,7 @@ import type { FileUpdate } from "../../app/products/rules/file-versions";
 import type { Product } from "../../app/products/rules/product";
 import type { Db } from "../client";
 import { files, orders, products, purchases } from "../schema/index";
-
-interface Purchase {
-  uid: string;
-  productId: string;
-  orderId: string;
-  createdAt: number;
-  revokedAt: number | null;
-  /** The version of the file that was bought; null where it is not known. */
-  fileKey: string | null;
-}
+import { liveRight, newestRight, ownedRights, type Right } from "./rights";
 
 /** The transfer that gave a purchase back. What an old record lacks is null. */
 interface PurchaseRefund {
@@ -39,20 +30,19 @@ export interface LibraryRow {
 export type Purchases = ReturnType<typeof purchasesIn>;
 
 export function purchasesIn(db: Db) {
-  const live = (uid: string, productId: string) =>
-    and(eq(purchases.uid, uid), eq(purchases.productId, productId), isNull(purchases.revokedAt));
-
   return {
-    /** The live right to a product; null where there is none or it was revoked. */
-    async find(uid: string, productId: string): Promise<Purchase | null> {
-      const row = await db.select().from(purchases).where(live(uid, productId)).get();
-      return row ?? null;
+    /** The newest live right to a product; null where there is none or it was revoked. */
+    async find(uid: string, productId: string): Promise<Right | null> {
+      const [right] = await db.all<Right>(liveRight(uid, productId));
+      return right ?? null;
     },
 
-    /** The right that an order gave, also where it was revoked; null where a later order gave it again. */
-    async ofOrder(orderId: string): Promise<Purchase | null> {
-      const row = await db.select().from(purchases).where(eq(purchases.orderId, orderId)).get();
-      return row ?? null;
+    /** The right to a product that an order gave, also where it was revoked; null where it gave none. */
+    async ofOrder(orderId: string, productId: string): Promise<Right | null> {
+      const [right] = await db.all<Right>(
+        newestRight(sql`r.order_id = ${orderId} AND r.product_id = ${productId}`),
+      );
+      return right ?? null;
     },
 
     /**
@@ -78,7 +68,16 @@ export function purchasesIn(db: Db) {
     },
 
     async markRefresh(uid: string, productId: string, at: number): Promise<void> {
-      await db.update(purchases).set({ refreshRequestedAt: at }).where(live(uid, productId));
+      await db
+        .update(purchases)
+        .set({ refreshRequestedAt: at })
+        .where(
+          and(
+            eq(purchases.uid, uid),
+            eq(purchases.productId, productId),
+            isNull(purchases.revokedAt),
+          ),
+        );
     },
   };
 }
@@ -100,27 +99,24 @@ const SHOWN_PRODUCT = {
   coverFocusY: products.coverFocusY,
 };
 
-function boughtItems(db: Db, { uid, limit, before }: LibraryPage) {
-  const older = before === null ? undefined : lt(purchases.createdAt, before);
+export function boughtItems(db: Db, { uid, limit, before }: LibraryPage) {
+  const older = before === null ? undefined : sql`l.createdAt < ${before}`;
   return (
     db
       .select({
-        productId: purchases.productId,
-        orderId: purchases.orderId,
-        createdAt: purchases.createdAt,
+        productId: sql<string>`l.productId`,
+        orderId: sql<string>`l.orderId`,
+        createdAt: sql<number>`l.createdAt`,
         product: SHOWN_PRODUCT,
         updatedAt: products.fileUpdatedAt,
         note: files.note,
       })
-      .from(purchases)
-      .leftJoin(products, eq(products.id, purchases.productId))
+      .from(sql`(${ownedRights(uid)}) l`)
+      .leftJoin(products, eq(products.id, sql`l.productId`))
       // The file on sale, where it is not the one that was bought.
-      .leftJoin(
-        files,
-        and(eq(files.key, products.fileKey), ne(products.fileKey, purchases.fileKey)),
-      )
-      .where(and(eq(purchases.uid, uid), isNull(purchases.revokedAt), older))
-      .orderBy(desc(purchases.createdAt))
+      .leftJoin(files, and(eq(files.key, products.fileKey), ne(products.fileKey, sql`l.fileKey`)))
+      .where(older)
+      .orderBy(sql`l.createdAt DESC`)
       .limit(limit)
   );
 }

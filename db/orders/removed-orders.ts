@@ -2,6 +2,7 @@ import { notExists, sql } from "drizzle-orm";
 import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
 import { type Db, runBatch, sqlList } from "../client";
 import { orders, removedOrders } from "../schema/index";
+import { existsRight } from "./rights";
 
 export type RemovedOrders = ReturnType<typeof removedOrdersIn>;
 
@@ -15,7 +16,7 @@ export function removedOrdersIn(db: Db) {
           AND o.signature IS NULL AND o.next_poll_at IS NULL AND o.short_lamports = 0
           AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.order_id = o.id)
           AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = o.id)
-          AND NOT EXISTS (SELECT 1 FROM purchases p WHERE p.order_id = o.id)
+          AND NOT ${existsRight(sql`r.order_id = o.id`)}
         ORDER BY o.expires_at LIMIT ${limit}`;
       await runBatch(db, [
         sql`INSERT OR IGNORE INTO removed_orders (reference)

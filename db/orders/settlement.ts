@@ -6,6 +6,7 @@ import { isClosed } from "../accounts/users";
 import { accountOfWallet, type WalletOwner } from "../accounts/wallet-account";
 import { orders } from "../schema/index";
 import { isReturned } from "./ledger";
+import { existsRight, IS_LIVE } from "./rights";
 import { placesAhead } from "./stock-conditions";
 import { areThingsFree, availabilityOfThings, takesNothing } from "./things";
 
@@ -31,8 +32,7 @@ export function settleable(id: string): SQL | undefined {
  */
 export function lacksBuyer(id: string): SQL {
   return sql`EXISTS (SELECT 1 FROM orders b WHERE b.id = ${id} AND (b.buyer_uid IS NULL
-    OR (${isClosed(sql`b.buyer_uid`)} AND NOT EXISTS (
-      SELECT 1 FROM purchases p WHERE p.order_id = b.id))))`;
+    OR (${isClosed(sql`b.buyer_uid`)} AND NOT ${existsRight(sql`r.order_id = b.id`)})))`;
 }
 
 /** SQL expression: the buyer of the order once this wallet has paid it. */
@@ -54,8 +54,9 @@ function factsOf(settling: Settling) {
   return {
     payer: accountOfWallet(payer),
     buyer,
-    isOwned: sql`EXISTS (SELECT 1 FROM purchases q WHERE q.uid = ${buyer}
-      AND q.product_id = o.product_id AND q.order_id <> o.id AND q.revoked_at IS NULL)`,
+    isOwned: existsRight(
+      sql`r.uid = ${buyer} AND r.product_id = o.product_id AND r.order_id <> o.id AND ${IS_LIVE}`,
+    ),
     isSignatureUsed: sql`EXISTS (SELECT 1 FROM orders s WHERE s.signature = ${payment.signature}
       AND s.id <> o.id AND s.settled_at IS NOT NULL)`,
     ahead: placesAhead(sql`o`, at, null),

@@ -3,8 +3,16 @@ import type { ProtectedFile } from "../../app/products/rules/product";
 import type { Db } from "../client";
 import { fileParts, files, unnamedMedia } from "../schema/index";
 
+/** Orders, as products see them. */
+export interface AboveProducts {
+  /** SQL condition: somebody may download the version with this key. */
+  isVersionHeld(key: SQL): SQL;
+}
+
+const FILE_KEY = sql`files.key`;
+
 /** Replaced versions of files, which are kept while a purchase holds them. */
-export function keptVersionsIn(db: Db) {
+export function keptVersionsIn(db: Db, { isVersionHeld }: AboveProducts) {
   return {
     /** Of one product, the last replaced first. */
     async versionsOf(productId: string, limit: number): Promise<ProtectedFile[]> {
@@ -22,7 +30,7 @@ export function keptVersionsIn(db: Db) {
       limit: number,
     ): Promise<{ key: string; storagePath: string; isHeld: boolean }[]> {
       const rows = await db.all<{ key: string; storagePath: string; isHeld: number }>(
-        versionsDue(now, limit),
+        versionsDue({ now, limit }, isVersionHeld),
       );
       return rows.map((row) => ({ ...row, isHeld: row.isHeld === 1 }));
     },
@@ -46,7 +54,11 @@ export function keptVersionsIn(db: Db) {
      * (epoch ms), and is removed as such.
      */
     async removeVersion(key: string, at: number): Promise<void> {
-      const unheld = and(eq(files.key, key), eq(files.status, "replaced"), not(isHeld()));
+      const unheld = and(
+        eq(files.key, key),
+        eq(files.status, "replaced"),
+        not(isVersionHeld(FILE_KEY)),
+      );
       const its = db.select({ key: files.key }).from(files).where(unheld);
       const object = db
         .select({
@@ -67,14 +79,12 @@ export function keptVersionsIn(db: Db) {
   };
 }
 
-/** Reads as many rows as it returns, and one of `purchases` for each. */
-export function versionsDue(now: number, limit: number): SQL {
-  return sql`SELECT key, storage_path AS storagePath, ${isHeld()} AS isHeld FROM files
+/** Select: reads as many rows as it returns, and one of `purchases` for each. `now`: epoch ms. */
+export function versionsDue(
+  { now, limit }: { now: number; limit: number },
+  isVersionHeld: AboveProducts["isVersionHeld"],
+): SQL {
+  return sql`SELECT key, storage_path AS storagePath, ${isVersionHeld(FILE_KEY)} AS isHeld FROM files
     WHERE status = 'replaced' AND purge_check_at <= ${now}
     ORDER BY purge_check_at LIMIT ${limit}`;
-}
-
-/** SQL condition on files: a valid purchase is of this version. */
-function isHeld(): SQL {
-  return sql`EXISTS (SELECT 1 FROM purchases p WHERE p.file_key = files.key AND p.revoked_at IS NULL)`;
 }

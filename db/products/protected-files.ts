@@ -4,15 +4,15 @@ import type { FilePart, ProtectedFile } from "../../app/products/rules/product";
 import type { Db } from "../client";
 import { fileParts, files } from "../schema/index";
 import { type DraftRow, draftsOf, toDraft } from "./draft-list";
-import { keptVersionsIn } from "./kept-versions";
+import { type AboveProducts, keptVersionsIn } from "./kept-versions";
 import { storedBytesOf } from "./stored-bytes";
 
 export type ProtectedFiles = ReturnType<typeof protectedFilesIn>;
 
 /** Records of product files and of their uploaded parts. */
-export function protectedFilesIn(db: Db) {
+export function protectedFilesIn(db: Db, above: AboveProducts) {
   return {
-    ...keptVersionsIn(db),
+    ...keptVersionsIn(db, above),
 
     async byKey(key: string): Promise<ProtectedFile | null> {
       return (await db.select().from(files).where(eq(files.key, key)).get()) ?? null;

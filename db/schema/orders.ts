@@ -185,6 +185,28 @@ export const purchases = sqliteTable(
   ],
 );
 
+/**
+ * Who may download what, by which order: one row for each product of an order that was settled once. Triggers write what `purchases`
+ * says of an order, and keep each right with the buyer of its order. WITHOUT ROWID, which saves the index of the key.
+ * Without foreign keys: a backup may read a right before its order.
+ */
+export const rights = sqliteTable(
+  "rights",
+  {
+    orderId: text("order_id").notNull(),
+    productId: text("product_id").notNull(),
+    uid: text("uid").notNull(),
+    /** The release that was bought. Null: the version in `purchases.file_key`. */
+    releaseId: text("release_id"),
+    createdAt: ms("created_at").notNull(),
+    revokedAt: ms("revoked_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.productId] }),
+    index("rights_by_person").on(t.uid, t.productId, t.revokedAt),
+  ],
+);
+
 /** Append-only. All totals are sums over these entries. */
 export const ledger = sqliteTable(
   "ledger",

@@ -24,6 +24,7 @@ import { productsIn } from "../../db/products/products";
 import { protectedFilesIn } from "../../db/products/protected-files";
 import { sweepProgressIn } from "../../db/settlement/sweep-progress";
 import { unmatchedPaymentsIn } from "../../db/settlement/unmatched-payments";
+import { ABOVE_PRODUCTS } from "../../workers/claimed-rows";
 import { platformIsolate } from "../../workers/isolate";
 import { createLog } from "../../workers/log";
 import { r2FileStore } from "../../workers/r2-file-store";
@@ -64,7 +65,7 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
     premiumToken: null,
     passwords: passwordsIn(database),
     products: productsIn(database),
-    protectedFiles: protectedFilesIn(database),
+    protectedFiles: protectedFilesIn(database, ABOVE_PRODUCTS),
     orders: ordersIn(database),
     stockLine: stockLineIn(database),
     stockWatcher: { start: async () => undefined },

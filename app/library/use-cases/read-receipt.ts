@@ -55,7 +55,7 @@ export async function readBoughtFile(
   deps: BoughtFileDeps,
 ): Promise<ReceiptFile | null> {
   const [purchase, product] = await Promise.all([
-    deps.purchases.ofOrder(id),
+    deps.purchases.ofOrder(id, productId),
     deps.products.byId(productId),
   ]);
   const only = product?.fileUpdatedAt === null ? product.fileKey : null;

@@ -93,6 +93,9 @@ describe("deletes", () => {
     await env.FILES.put("files/b", "banner");
     const [sold, mine] = [await publish(me), await publish(other)];
     await buy(other, me, sold);
+    const given = await buy(me, other, mine);
+    const { signature } = (await orders.byId(given.id)) ?? {};
+    await orders.rollBack(given.id, String(signature), OPENED_AT);
     await buy(me, other, mine);
     await newChallenge(site, "proof", me.cookie);
     expect((await me.call(`/purchases/${mine}/file`)).status).toBe(302);

@@ -153,6 +153,8 @@ describe("data of a merge", () => {
     ]);
     expect(await owned(from)).toEqual([]);
     await expectLedgerConsistent(env);
+    // The right of the order that lost its purchase goes with the order.
+    expect(await columnsContaining(from.uid)).toEqual(["users.uid"]);
   });
 
   test("keeps a purchase of the account's own product", async () => {

@@ -1,9 +1,12 @@
 import { env } from "cloudflare:test";
+import { sql } from "drizzle-orm";
+import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { beforeAll, expect, test } from "vitest";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
-import { refundedItems } from "../../../db/orders/purchases";
+import { boughtItems, refundedItems } from "../../../db/orders/purchases";
 import { refundsIn } from "../../../db/orders/refunds";
+import { countOwned, existsRight, holderOf, IS_LIVE, liveRight } from "../../../db/orders/rights";
 import { insertOrder, paymentOf } from "../../support/factories/order";
 import { insertProduct } from "../../support/factories/product";
 import { insertManySales } from "../../support/many-sales";
@@ -129,4 +132,25 @@ test("pages hold live and refunded purchases, each once, newest first", async ()
     "orders_refunded_of_buyer (buyer_uid=? AND settled_at>? AND settled_at<?)",
   );
   expect(steps).not.toMatch(/SCAN|TEMP B-TREE/);
+});
+
+test.each([
+  ["of a product", liveRight("x", "x")],
+  ["of a library", boughtItems(db, { uid: "x", limit: 49, before: 1 }).getSQL()],
+  ["of an order", sql`SELECT ${holderOf("x")}`],
+  ["counted", sql`SELECT ${countOwned("x")}`],
+  [
+    "asked of many orders",
+    sql`SELECT id FROM orders o WHERE o.buyer_uid = 'x' AND ${existsRight(
+      sql`r.uid = o.buyer_uid AND r.product_id = o.product_id AND ${IS_LIVE}`,
+    )}`,
+  ],
+])("rights %s are found by an index, those of purchases without one as well", async (_of, of) => {
+  const { sql: text, params } = new SQLiteSyncDialect().sqlToQuery(of);
+  const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${text}`)
+    .bind(...params)
+    .all<{ detail: string }>();
+  const steps = plan.results.map(({ detail }) => detail);
+  expect(steps.filter((step) => /^SEARCH r /.test(step))).toHaveLength(2);
+  expect(steps.filter((step) => /^SCAN (?!CONSTANT ROW|l$|\(subquery)/.test(step))).toEqual([]);
 });

@@ -1,11 +1,14 @@
 import { env } from "cloudflare:test";
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { Order } from "../../../app/orders/rules/order";
 import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
 import { openDb } from "../../../db/client";
 import { oldTermsIn } from "../../../db/orders/old-terms";
 import { ordersIn } from "../../../db/orders/orders";
+import { purchasesIn } from "../../../db/orders/purchases";
 import { refundsIn } from "../../../db/orders/refunds";
+import { countOwned, oldPurchasesIn, selectRights } from "../../../db/orders/rights";
 import { stockLineIn } from "../../../db/orders/stock-line";
 import { ABOVE_ACCOUNTS } from "../../../workers/claimed-rows";
 import { paymentOf } from "../../support/factories/order";
@@ -86,6 +89,7 @@ const TABLES = [
   "products",
   "ledger",
   "purchases",
+  "rights",
   "download_tokens",
   "refunds",
   "stock_line",
@@ -152,4 +156,104 @@ test("the backfill changes nothing of orders in any state, before, during and af
   expect(await orders.settle(late.id, payment, NOW)).toBe("settled");
   expect(await counts()).toEqual({ sold: before.sold + 1, held: before.held - 1 });
   await expectLedgerConsistent(env);
+});
+
+const run = (text: string, ...values: unknown[]) =>
+  env.DB.prepare(text)
+    .bind(...values)
+    .run();
+
+/** A purchase of a new buyer and product. */
+async function purchase() {
+  const { uid: ownerUid } = await insertPerson(env.DB);
+  const { uid } = await insertPerson(env.DB);
+  const productId = await insertProduct(env.DB, ownerUid);
+  const order = await newOrder({ productId, ownerUid, buyerUid: uid });
+  const payment = paymentOf(order);
+  expect(await orders.settle(order.id, payment, NOW)).toBe("settled");
+  return { uid, productId, orderId: order.id, payment };
+}
+
+/** What is asked of the rights of all purchases. */
+async function rightsAsRead() {
+  const columns = sql`r.order_id AS orderId, r.product_id AS productId, r.uid, r.created_at, r.revoked_at`;
+  const all = await db.all<{ uid: string; orderId: string; productId: string }>(
+    sql`${selectRights(columns, sql`true`)} ORDER BY order_id`,
+  );
+  const purchases = purchasesIn(db);
+  return Promise.all(
+    all.map(async (row) => ({
+      row,
+      live: await purchases.find(row.uid, row.productId),
+      ofOrder: await purchases.ofOrder(row.orderId, row.productId),
+      library: await purchases.library(row.uid, 5, null),
+      count: await db.get(sql`SELECT ${countOwned(row.uid)} AS count`),
+    })),
+  );
+}
+
+const stored = async () => {
+  const text = "SELECT order_id, product_id, uid, created_at, revoked_at FROM";
+  const [rights, purchases] = await env.DB.batch([
+    env.DB.prepare(`${text} rights ORDER BY order_id`),
+    env.DB.prepare(`${text} purchases ORDER BY order_id`),
+  ]);
+  return { rights: rights?.results, purchases: purchases?.results };
+};
+
+test("purchases from before the rights are rights, before, during and after the backfill", async () => {
+  const bought = [];
+  for (let count = 0; count < 7; count++) bought.push(await purchase());
+  const [one, two] = bought;
+  if (!one || !two) throw new Error("nothing was bought");
+  await orders.rollBack(one.orderId, one.payment.signature, NOW);
+  await run("DELETE FROM rights");
+  const asRead = await rightsAsRead();
+  expect(asRead.length).toBeGreaterThanOrEqual(7);
+  const { purchases } = await stored();
+
+  const { fill } = oldPurchasesIn(db, 3);
+  let runs = 0;
+  for (; (await fill(NOW)) > 0; runs++) {
+    expect(await rightsAsRead()).toEqual(asRead);
+    await expectLedgerConsistent(env);
+  }
+  expect(runs).toBe(Math.ceil(asRead.length / 3));
+  expect(await stored()).toEqual({ rights: purchases, purchases });
+
+  // From any cursor, and beside purchases that have their rights.
+  await run("DELETE FROM sweep_progress WHERE name = 'rights'");
+  await run("DELETE FROM rights WHERE order_id = ?", two.orderId);
+  await purchase();
+  const again = await stored();
+  while ((await fill(NOW)) > 0);
+  expect((await stored()).rights).toEqual(again.purchases);
+});
+
+test("what the version before writes of purchases is followed", async () => {
+  const { uid, productId, orderId } = await purchase();
+  const right = async () => {
+    const text = "SELECT uid, created_at, revoked_at FROM rights WHERE order_id = ?";
+    return (await env.DB.prepare(text).bind(orderId).all()).results;
+  };
+  await run("UPDATE purchases SET revoked_at = 5 WHERE order_id = ?", orderId);
+  expect(await right()).toEqual([{ uid, created_at: NOW, revoked_at: 5 }]);
+  await run(
+    `INSERT INTO purchases VALUES (?, ?, ?, 6, NULL, NULL, NULL)
+      ON CONFLICT DO UPDATE SET created_at = 6, revoked_at = NULL, order_id = excluded.order_id`,
+    uid,
+    productId,
+    orderId,
+  );
+  expect(await right()).toEqual([{ uid, created_at: 6, revoked_at: null }]);
+  await run("UPDATE purchases SET uid = 'other' WHERE order_id = ?", orderId);
+  expect(await right()).toEqual([{ uid: "other", created_at: 6, revoked_at: null }]);
+  // An order can have rights to other products, which end with it.
+  await run("INSERT INTO rights VALUES (?, 'beside', 'other', NULL, 6, NULL)", orderId);
+  await run("UPDATE purchases SET revoked_at = 7 WHERE order_id = ?", orderId);
+  const ended = { uid: "other", created_at: 6, revoked_at: 7 };
+  expect(await right()).toEqual([ended, ended]);
+  await run("DELETE FROM rights WHERE order_id = ?", orderId);
+  await run("UPDATE purchases SET uid = ? WHERE order_id = ?", uid, orderId);
+  expect(await right()).toEqual([{ uid, created_at: 6, revoked_at: 7 }]);
 });

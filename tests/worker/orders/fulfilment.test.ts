@@ -3,8 +3,9 @@ import { sql } from "drizzle-orm";
 import { sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openDb } from "../../../db/client";
-import { FULFILMENTS, type Fulfilment } from "../../../db/orders/fulfilment";
+import { deliver, FULFILMENTS, type Fulfilment, takeBack } from "../../../db/orders/fulfilment";
 import { ordersIn } from "../../../db/orders/orders";
+import { purchasesIn } from "../../../db/orders/purchases";
 import { refundsIn } from "../../../db/orders/refunds";
 import { insertPerson } from "../../support/factories/person";
 import { insertProduct } from "../../support/factories/product";
@@ -17,7 +18,7 @@ const seating: Fulfilment = {
   onSale: (db, { id, isBought }) => [
     db
       .insert(seats)
-      .select(sql`SELECT order_id, uid FROM purchases WHERE order_id = ${id} AND ${isBought}`)
+      .select(sql`SELECT order_id, uid FROM rights WHERE order_id = ${id} AND ${isBought}`)
       .onConflictDoNothing(),
   ],
   onReverse: (db, { orders }) => [db.delete(seats).where(sql`order_id IN (${orders})`)],
@@ -90,5 +91,59 @@ describe("a second kind of delivery is done and undone with the sale", () => {
     const second = await newOrder({ productId, ownerUid, buyerUid });
     expect(await orders.settle(second.id, newPayment(), OPENED_AT)).toBe("refused");
     expect(await seatOf(second.id)).toBeNull();
+  });
+});
+
+describe("two orders of one person for one product", () => {
+  const purchases = purchasesIn(db);
+  const run = (statements: ReturnType<typeof deliver>) =>
+    db.batch(statements as unknown as Parameters<typeof db.batch>[0]);
+
+  /** Both are delivered, the second as one that the settling write would refuse. */
+  async function boughtTwice() {
+    const first = await opened();
+    await orders.settle(first.id, newPayment(), OPENED_AT);
+    const { productId, ownerUid, buyerUid } = first;
+    const uid = buyerUid ?? "";
+    const second = await newOrder({ productId, ownerUid, buyerUid: uid });
+    const { payer: wallet } = newPayment();
+    const sale = {
+      id: second.id,
+      payer: { walletUid: uid, wallet },
+      claimedBy: null,
+      at: OPENED_AT + 1,
+    };
+    const always = sql`1`;
+    const delivery = { ...sale, tokenHash: null, isBought: always, condition: always };
+    await run(deliver(db, delivery, FULFILMENTS));
+    await env.DB.prepare("INSERT INTO download_tokens VALUES (?, ?, ?, 'f', 1, NULL, NULL)")
+      .bind(newSignature(), uid, productId)
+      .run();
+    return { first, second, uid, productId };
+  }
+  const end = ({ id }: { id: string }) =>
+    run(takeBack(db, { orders: sql`SELECT ${id}`, at: OPENED_AT + 2 }, FULFILMENTS));
+  const liveLinks = (uid: string) =>
+    env.DB.prepare("SELECT count(*) AS n FROM download_tokens WHERE uid = ? AND revoked_at IS NULL")
+      .bind(uid)
+      .first("n");
+
+  test.each([
+    ["first", "second"],
+    ["second", "first"],
+  ] as const)("the right of the %s ends alone; the %s still gives the file", async (one, other) => {
+    const bought = await boughtTwice();
+    const { uid, productId, first, second } = bought;
+    expect((await purchases.find(uid, productId))?.orderId).toBe(second.id);
+    const library = await purchases.library(uid, 9, null);
+    expect(library.map(({ orderId }) => orderId)).toEqual([second.id]);
+    expect((await purchases.ofOrder(first.id, productId))?.revokedAt).toBeNull();
+
+    await end(bought[one]);
+    expect((await purchases.find(uid, productId))?.orderId).toBe(bought[other].id);
+    expect(await liveLinks(uid)).toBe(1);
+    await end(bought[other]);
+    expect(await purchases.find(uid, productId)).toBeNull();
+    expect(await liveLinks(uid)).toBe(0);
   });
 });

@@ -7,10 +7,12 @@ import { purgeReplacedVersions } from "../../../app/products/use-cases/file-vers
 import { purgeAbandonedUploads } from "../../../app/products/use-cases/uploads";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
+import { isVersionHeld } from "../../../db/orders/rights";
 import { versionsDue } from "../../../db/products/kept-versions";
 import { mediaIn } from "../../../db/products/media";
 import { productsIn } from "../../../db/products/products";
 import { protectedFilesIn } from "../../../db/products/protected-files";
+import { ABOVE_PRODUCTS } from "../../../workers/claimed-rows";
 import { r2FileStore } from "../../../workers/r2-file-store";
 import { noLog } from "../../support/log";
 import { changeRow, insertRow } from "../../support/rows";
@@ -35,7 +37,7 @@ const LINKS_OVER_MS = 24 * HOUR_MS + 15 * MINUTE_MS;
 
 const db = openDb(env.DB);
 const orders = ordersIn(db);
-const protectedFiles = protectedFilesIn(db);
+const protectedFiles = protectedFilesIn(db, ABOVE_PRODUCTS);
 const files = r2FileStore(env.FILES);
 const clock = { now: () => Date.now() };
 
@@ -368,7 +370,9 @@ describe("a replaced version", () => {
   });
 
   test("is found by index, as is the purchase that holds it", async () => {
-    const { sql, params } = new SQLiteSyncDialect().sqlToQuery(versionsDue(Date.now(), 100));
+    const { sql, params } = new SQLiteSyncDialect().sqlToQuery(
+      versionsDue({ now: Date.now(), limit: 100 }, isVersionHeld),
+    );
     const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
       .bind(...params)
       .all<{ detail: string }>();

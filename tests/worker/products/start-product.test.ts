@@ -7,6 +7,7 @@ import { openDb } from "../../../db/client";
 import { mediaIn } from "../../../db/products/media";
 import { productsIn } from "../../../db/products/products";
 import { protectedFilesIn } from "../../../db/products/protected-files";
+import { ABOVE_PRODUCTS } from "../../../workers/claimed-rows";
 import { r2FileStore } from "../../../workers/r2-file-store";
 import { noLog } from "../../support/log";
 import { changeRow } from "../../support/rows";
@@ -18,7 +19,7 @@ const MB = 1024 * 1024;
 const db = openDb(env.DB);
 const files = r2FileStore(env.FILES);
 const products = productsIn(db);
-const protectedFiles = protectedFilesIn(db);
+const protectedFiles = protectedFilesIn(db, ABOVE_PRODUCTS);
 const short = () => crypto.randomUUID().replaceAll("-", "").slice(0, 22);
 const deps = {
   settings: { maxStoredBytes: 3 * MB, feeBps: 100 },

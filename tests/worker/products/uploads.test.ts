@@ -7,6 +7,7 @@ import { openDb } from "../../../db/client";
 import { mediaIn } from "../../../db/products/media";
 import { productsIn } from "../../../db/products/products";
 import { protectedFilesIn } from "../../../db/products/protected-files";
+import { ABOVE_PRODUCTS } from "../../../workers/claimed-rows";
 import { r2FileStore } from "../../../workers/r2-file-store";
 import { noLog } from "../../support/log";
 import { newSeller, ORIGIN, type Seller } from "../../support/seller";
@@ -160,7 +161,7 @@ async function draftsAfterPurge(ids: readonly string[]): Promise<string[]> {
     clock: { now: () => Date.now() },
     log: noLog,
     products: productsIn(db),
-    protectedFiles: protectedFilesIn(db),
+    protectedFiles: protectedFilesIn(db, ABOVE_PRODUCTS),
     files: r2FileStore(env.FILES),
     media: mediaIn(db),
   });
