@@ -1,5 +1,5 @@
 /**
- * `npm run check-ledger`: reconciles ledger, orders, purchases and stock of `DATA_DIR`, and the ledger
+ * `npm run check-ledger`: reconciles ledger, orders, rights, purchases and stock of `DATA_DIR`, and the ledger
  * with the platform's history on `SOLANA_RPC_URLS` or on the folder's own chain.
  */
 import { existsSync, readFileSync } from "node:fs";

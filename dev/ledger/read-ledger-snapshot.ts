@@ -1,7 +1,12 @@
 // Reads all rows that the books compare in one transaction.
+import { sql } from "drizzle-orm";
 import { legsOfSale } from "../../app/orders/rules/legs";
 import type { LedgerSnapshot } from "../../app/orders/rules/reconcile";
 import type { RecordedPayments } from "../../app/settlement/rules/reconcile-chain";
+import { openDb, readBatch } from "../../db/client";
+import { selectRights } from "../../db/orders/rights";
+
+const RIGHT = sql`r.uid, r.product_id AS productId, r.order_id AS orderId, r.revoked_at AS revokedAt`;
 
 /** The rows that `reconcile` compares, of the whole database, read in one transaction. */
 export async function readLedgerSnapshot(db: D1Database): Promise<LedgerSnapshot> {
@@ -13,7 +18,8 @@ export async function readLedgerSnapshot(db: D1Database): Promise<LedgerSnapshot
        settled_at AS settledAt,
        paid_lamports AS paidLamports, surplus_lamports AS surplusLamports,
        fee_owed_lamports AS feeOwedLamports FROM orders`,
-    "SELECT uid, order_id AS orderId, revoked_at AS revokedAt FROM purchases",
+    sql`SELECT ${RIGHT} FROM purchases r`,
+    selectRights(RIGHT, sql`true`),
     `SELECT order_id AS orderId, owner_uid AS ownerUid, kind, lamports, signature,
        payer
        FROM ledger`,
@@ -21,14 +27,16 @@ export async function readLedgerSnapshot(db: D1Database): Promise<LedgerSnapshot
     "SELECT thing, state, order_id AS orderId FROM holds",
     "SELECT order_id AS orderId, kind, lamports, signature FROM share_entries",
   ];
-  const read = await db.batch(statements.map((statement) => db.prepare(statement)));
-  const [products, orders, purchases, ledger, things, holds, shares] = read.map(
-    ({ results }) => results,
+  const read = await readBatch(
+    openDb(db),
+    statements.map((statement) => (typeof statement === "string" ? sql.raw(statement) : statement)),
   );
+  const [products, orders, purchases, rights, ledger, things, holds, shares] = read;
   return {
     products,
     orders,
     purchases,
+    rights,
     ledger,
     things,
     holds,

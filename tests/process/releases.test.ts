@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LedgerSnapshot } from "../../app/orders/rules/reconcile";
+import { openDb } from "../../db/client";
+import { oldPurchasesIn } from "../../db/orders/rights";
 import { readLedgerSnapshot } from "../../dev/ledger/read-ledger-snapshot";
 import { buildIfChanged, SHIPPED } from "../../dev/run/build";
 import { localDatabase } from "../../dev/run/local-database";
@@ -96,25 +98,40 @@ async function lineAfterPoll() {
   return sql(shop, "SELECT order_id FROM stock_line");
 }
 
+/** Number of purchases without a right, which the cron has not reached. */
+async function countWithoutRight(): Promise<number> {
+  const [row] = await sql<{ n: number }>(
+    shop,
+    `SELECT count(*) AS n FROM purchases p WHERE NOT EXISTS (
+      SELECT 1 FROM rights r WHERE r.order_id = p.order_id AND r.product_id = p.product_id)`,
+  );
+  return row?.n ?? -1;
+}
+
 /** What was booked is booked; rights and units are those of the orders. */
 async function expectNothingLost(): Promise<void> {
   await expectLedgerConsistent(shop);
   const after = await readLedgerSnapshot(localDatabase(shop.worker));
   expect(after.ledger.slice(0, before.ledger.length)).toEqual(before.ledger);
   const ended = new Set(after.orders.flatMap((one) => (one.status === "refunded" ? one.id : [])));
-  const live = before.purchases.filter(({ orderId }) => !ended.has(orderId));
-  expect(after.purchases).toEqual(expect.arrayContaining(live));
+  const live = before.rights.filter(({ orderId }) => !ended.has(orderId));
+  expect(after.rights).toEqual(expect.arrayContaining(live));
   expect(live.length).toBeGreaterThan(5);
 }
 
 // spec: payment.upgrade
 test("the last release sells, delivers and refunds on the schema of this version", async () => {
   expect(new Set(before.orders.map(({ status }) => status)).size).toBe(7);
+  const without = await countWithoutRight();
+  expect(without).toBe(before.purchases.length);
+  expect(before.rights).toEqual(expect.arrayContaining(before.purchases));
   const order = await history.open("during");
   await history.pay(order);
   expect(await history.download(order)).toBe(GOODS);
   await history.open("opened-by-old");
   await history.build("built-by-old");
+  // What it sells from now on has its right by a trigger.
+  expect(await countWithoutRight()).toBe(without);
   await expectNothingLost();
 });
 
@@ -124,6 +141,11 @@ test("this version takes its orders, objects and payments over", async () => {
   await shop.replaceBy(SHIPPED.workerDir, () => sendSigned([...landed, "refunding"]));
   await letAlarmsFire(landed);
   for (const name of landed) await expectStatus(name, "paid");
+  // A part of the backfill, and the rest by the cron.
+  await oldPurchasesIn(openDb(localDatabase(shop.worker)), 3).fill(kept.takenAt);
+  await expectNothingLost();
+  await fireCron(shop.worker);
+  await expect.poll(countWithoutRight, { interval: 150 }).toBe(0);
   for (const name of ["pending", "opened-by-old"]) await history.pay(history.order(name));
 
   shop.chain.advanceSlots(kept.lineMovesAtSlot - shop.chain.slot);
@@ -182,6 +204,7 @@ test("the last release goes on with what this version wrote", async () => {
     expect(await history.download(history.order(name))).toBe(GOODS);
   }
   await expectRefunded("paid-by-new");
+  expect(await countWithoutRight()).toBe(0);
   await history.pay(await history.open("after"));
   await expectRefunded("after");
   await expectNothingLost();

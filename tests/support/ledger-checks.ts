@@ -18,7 +18,7 @@ export async function expectLedgerConsistent(
   earlier: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   const database = databaseOf(source);
-  const { products, orders, purchases, ledger, shares, ...rest } =
+  const { products, orders, purchases, rights, ledger, shares, ...rest } =
     await readLedgerSnapshot(database);
   const isNew = ({ id }: { id: string }) => !earlier.has(id);
   const isOfNew = ({ orderId }: { orderId: string }) => !earlier.has(orderId);
@@ -26,6 +26,7 @@ export async function expectLedgerConsistent(
     products: products.filter(isNew),
     orders: orders.filter(isNew),
     purchases: purchases.filter(isOfNew),
+    rights: rights.filter(isOfNew),
     ledger: ledger.filter(isOfNew),
     shares: shares.filter(isOfNew),
     ...rest,

@@ -25,7 +25,10 @@ export interface LedgerSnapshot {
   /** What others who share in sales got, and are owed. */
   shares: { orderId: string; kind: string; lamports: number; signature: string }[];
   orders: BookedOrder[];
-  purchases: { uid: string; orderId: string; revokedAt: number | null }[];
+  /** Who may download what was bought by which order. */
+  rights: BookedRight[];
+  /** As the version before reads them. */
+  purchases: BookedRight[];
   ledger: {
     orderId: string;
     ownerUid: string;
@@ -34,6 +37,13 @@ export interface LedgerSnapshot {
     signature: string;
     payer: string | null;
   }[];
+}
+
+interface BookedRight {
+  uid: string;
+  productId: string;
+  orderId: string;
+  revokedAt: number | null;
 }
 
 interface BookedOrder {
@@ -53,11 +63,11 @@ interface BookedOrder {
 }
 
 /**
- * Discrepancies between ledger, orders, purchases and stock, a sentence each; empty if all agree.
+ * Discrepancies between ledger, orders, rights, purchases and stock, a sentence each; empty if all agree.
  */
 export function reconcile(snapshot: LedgerSnapshot): string[] {
-  const { products, orders, purchases, ledger } = snapshot;
-  const live = new Set(purchases.flatMap((one) => (one.revokedAt === null ? one.orderId : [])));
+  const { products, orders, rights, ledger } = snapshot;
+  const live = new Set(rights.flatMap((one) => (one.revokedAt === null ? one.orderId : [])));
   const lines = groupBy(ledger, ({ orderId }) => orderId);
   const units = new Map<string, number>();
   for (const { productId, hold } of orders) {
@@ -67,9 +77,10 @@ export function reconcile(snapshot: LedgerSnapshot): string[] {
   return [
     ...orders.flatMap((order) => [
       ...moneyDiscrepancies(order, lines.get(order.id) ?? []),
-      ...purchaseDiscrepancies(order, live.has(order.id), lines.get(order.id) ?? []),
+      ...boughtDiscrepancies(order, live.has(order.id), lines.get(order.id) ?? []),
     ]),
     ...peopleDiscrepancies(snapshot),
+    ...rightDiscrepancies(snapshot),
     ...products.flatMap((product) => stockDiscrepancies(product, units)),
     ...thingDiscrepancies(snapshot),
     ...shareDiscrepancies(snapshot),
@@ -140,7 +151,7 @@ function moneyDiscrepancies(order: BookedOrder, lines: LedgerSnapshot["ledger"])
   return faults;
 }
 
-function purchaseDiscrepancies(
+function boughtDiscrepancies(
   order: BookedOrder,
   bought: boolean,
   lines: LedgerSnapshot["ledger"],
@@ -207,8 +218,22 @@ function thingDiscrepancies({ things, holds, orders }: LedgerSnapshot): string[]
   return faults;
 }
 
-/** Entries, orders and products with different sellers, and purchases with another buyer. */
-function peopleDiscrepancies({ products, orders, purchases, ledger }: LedgerSnapshot): string[] {
+/** A purchase says the same as the right to it. A right can be without one: a later order takes a purchase over. */
+function rightDiscrepancies({ rights, purchases }: LedgerSnapshot): string[] {
+  const keyOf = ({ orderId, productId }: BookedRight) => `${orderId} ${productId}`;
+  const stateOf = ({ uid, revokedAt }: BookedRight) =>
+    `${uid}${revokedAt === null ? "" : ", ended"}`;
+  const states = new Map(rights.map((right) => [keyOf(right), stateOf(right)]));
+  return purchases.flatMap((purchase) => {
+    const [right, state] = [states.get(keyOf(purchase)), stateOf(purchase)];
+    return right === state
+      ? []
+      : [`order ${purchase.orderId}: bought by ${state}, and the right is of ${right ?? "nobody"}`];
+  });
+}
+
+/** Entries, orders and products with different sellers, and rights with another buyer. */
+function peopleDiscrepancies({ products, orders, rights, ledger }: LedgerSnapshot): string[] {
   const owners = new Map(products.map(({ id, ownerUid }) => [id, ownerUid]));
   const byId = new Map(orders.map((order) => [order.id, order]));
   const faults = orders.flatMap(({ id, productId, ownerUid }) => {
@@ -223,7 +248,7 @@ function peopleDiscrepancies({ products, orders, purchases, ledger }: LedgerSnap
       faults.push(`order ${orderId}: sold by ${seller}, its ${kind} is booked for ${ownerUid}`);
     }
   }
-  for (const { orderId, uid, revokedAt } of purchases) {
+  for (const { orderId, uid, revokedAt } of rights) {
     const buyer = byId.get(orderId)?.buyerUid;
     if (revokedAt === null && buyer !== uid) {
       faults.push(`order ${orderId}: opened for ${buyer}, bought by ${uid}`);

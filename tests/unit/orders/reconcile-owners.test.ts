@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { type LedgerSnapshot, reconcile } from "../../../app/orders/rules/reconcile";
 
+const BOUGHT = { uid: "buyer", productId: "p", orderId: "o", revokedAt: null };
+
 /** A consistent snapshot of one sale. */
 function sale(): LedgerSnapshot {
   return {
@@ -23,7 +25,8 @@ function sale(): LedgerSnapshot {
     things: [{ id: "use:c", capacity: 1, held: 0, sold: 1 }],
     holds: [{ thing: "use:c", state: "sold", orderId: "o" }],
     shares: [],
-    purchases: [{ uid: "buyer", orderId: "o", revokedAt: null }],
+    rights: [{ ...BOUGHT }],
+    purchases: [{ ...BOUGHT }],
     ledger: [
       {
         orderId: "o",
@@ -63,15 +66,32 @@ test.each<[string, (snapshot: LedgerSnapshot) => void, RegExp]>([
     ({ ledger }) => (first(ledger).ownerUid = "left"),
     /its sale is booked for left/,
   ],
-  ["a purchase", ({ purchases }) => (first(purchases).uid = "left"), /bought by left/],
+  [
+    "a purchase",
+    ({ purchases }) => (first(purchases).uid = "left"),
+    /bought by left, and the right is of buyer/,
+  ],
 ])("%s that a merge missed is a discrepancy", (_name, change, fault) => {
   expect(changed(change)).toEqual([expect.stringMatching(fault)]);
 });
 
-test("a revoked purchase may have any buyer", () => {
-  const snapshot = sale();
-  snapshot.purchases.push({ uid: "another", orderId: "o", revokedAt: 1 });
-  expect(reconcile(snapshot)).toEqual([]);
+test("a right that a merge missed is a discrepancy", () => {
+  expect(changed(({ rights }) => (first(rights).uid = "left"))).toEqual([
+    "order o: bought by buyer, and the right is of left",
+    "order o: opened for buyer, bought by left",
+  ]);
+});
+
+test("a revoked right may have any buyer, and no purchase", () => {
+  const ended = { ...BOUGHT, uid: "another", productId: "q", revokedAt: 1 };
+  expect(changed(({ rights }) => rights.push(ended))).toEqual([]);
+});
+
+test("a purchase without its right is a discrepancy, and one that ended without it", () => {
+  const lacks = "order o: bought by buyer, and the right is of nobody";
+  expect(changed((all) => (all.rights = []))).toContain(lacks);
+  const ended = ({ purchases }: LedgerSnapshot) => (first(purchases).revokedAt = 1);
+  expect(changed(ended)).toEqual(["order o: bought by buyer, ended, and the right is of buyer"]);
 });
 
 test.each<[string, (snapshot: LedgerSnapshot) => void, RegExp[]]>([
