@@ -65,7 +65,7 @@ export function tellOpened({ story }: World, opened: OpenedOrder): void {
 /** The purchase of a product that a wallet has itself paid, and that still is one. */
 function purchaseOf({ database }: World, wallet: string, product: string): string | null {
   const [row] = database.read<{ id: string }>(
-    `SELECT o.id FROM orders o JOIN purchases q ON q.order_id = o.id AND q.revoked_at IS NULL
+    `SELECT o.id FROM orders o JOIN rights q ON q.order_id = o.id AND q.revoked_at IS NULL
     WHERE o.status = 'paid' AND o.payer_wallet = ? AND o.product_id = ?`,
     wallet,
     product,

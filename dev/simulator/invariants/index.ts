@@ -3,7 +3,7 @@ import { eventsTellTheState } from "./events";
 import { guestsAreBounded, secretForOwnPayment } from "./guests";
 import type { Invariant } from "./invariant";
 import { booksMatchChain, noLamportInTwoOrders, secondPaymentRefundable } from "./money";
-import { endedStaysEnded, linkOnlyForRight, rightHasPayment } from "./rights";
+import { endedStaysEnded, linkOnlyForRight, rightHasPayment, rightsMatchPurchases } from "./rights";
 import { sharesMatchBooks } from "./shares";
 import { heldForGoodReason, stockWithinLimit, thingsWithinCapacity } from "./stock";
 import { whenChanged } from "./when-changed";
@@ -16,6 +16,7 @@ export const invariants: readonly Invariant[] = [
   thingsWithinCapacity,
   heldForGoodReason,
   rightHasPayment,
+  rightsMatchPurchases,
   secondPaymentRefundable,
   linkOnlyForRight,
   endedStaysEnded,

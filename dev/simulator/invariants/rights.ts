@@ -5,7 +5,7 @@ export const rightHasPayment: Invariant = {
   name: "a right has a payment or a grant",
   check({ database }) {
     const [row] = database.read<{ uid: string; order_id: string; status: string | null }>(`
-      SELECT q.uid, q.order_id, o.status FROM purchases q LEFT JOIN orders o ON o.id = q.order_id
+      SELECT q.uid, q.order_id, o.status FROM rights q LEFT JOIN orders o ON o.id = q.order_id
       WHERE q.revoked_at IS NULL AND (o.id IS NULL OR o.status <> 'paid'
         OR o.buyer_uid IS NOT q.uid OR o.product_id <> q.product_id OR o.settled_at IS NULL
         OR (o.paid_lamports <> 0 AND (SELECT coalesce(sum(l.lamports), 0) FROM ledger l
@@ -14,7 +14,8 @@ export const rightHasPayment: Invariant = {
     if (row) return `${row.uid} has the file by order ${row.order_id}, which is ${row.status}`;
     const [paid] = database.read<{ id: string; buyer_uid: string | null }>(`
       SELECT o.id, o.buyer_uid FROM orders o WHERE o.status = 'paid' AND NOT EXISTS (
-        SELECT 1 FROM purchases q WHERE q.order_id = o.id AND q.uid = o.buyer_uid
+        SELECT 1 FROM rights q WHERE q.order_id = o.id AND q.uid = o.buyer_uid
+          AND q.product_id = o.product_id
           AND q.revoked_at IS NULL) LIMIT 1`);
     if (paid) return `order ${paid.id} is paid, and ${paid.buyer_uid} has no right to its file`;
     const [own] = database.read<{ id: string; owner_uid: string }>(
@@ -31,10 +32,34 @@ export const linkOnlyForRight: Invariant = {
     const [row] = database.read<{ uid: string; product_id: string }>(`
       SELECT t.uid, t.product_id FROM download_tokens t
       WHERE t.revoked_at IS NULL AND NOT EXISTS (
-        SELECT 1 FROM purchases p
+        SELECT 1 FROM rights p
         WHERE p.uid = t.uid AND p.product_id = t.product_id AND p.revoked_at IS NULL)
       LIMIT 1`);
     return row ? `${row.uid} has a link for product ${row.product_id} and no right to it` : null;
+  },
+};
+
+/**
+ * What the version before reads and writes agrees with the rights: a purchase and its right are of one account, and
+ * end together; a live right has its purchase. An ended one belongs to the buyer of its order as well.
+ */
+export const rightsMatchPurchases: Invariant = {
+  name: "a purchase has exactly its right",
+  check({ database }) {
+    const [purchase] = database.read<{ uid: string; order_id: string }>(`
+      SELECT p.uid, p.order_id FROM purchases p WHERE NOT EXISTS (
+        SELECT 1 FROM rights r WHERE r.order_id = p.order_id AND r.product_id = p.product_id
+          AND r.uid = p.uid AND r.revoked_at IS p.revoked_at) LIMIT 1`);
+    if (purchase) return `${purchase.uid}'s purchase by ${purchase.order_id} lacks its right`;
+    const [right] = database.read<{ uid: string; order_id: string }>(`
+      SELECT r.uid, r.order_id FROM rights r WHERE r.revoked_at IS NULL AND NOT EXISTS (
+        SELECT 1 FROM purchases p WHERE p.order_id = r.order_id AND p.product_id = r.product_id
+          AND p.uid = r.uid AND p.revoked_at IS NULL) LIMIT 1`);
+    if (right) return `${right.uid}'s right by ${right.order_id} lacks its purchase`;
+    const [ended] = database.read<{ uid: string; id: string; buyer_uid: string }>(`
+      SELECT r.uid, o.id, o.buyer_uid FROM rights r JOIN orders o ON o.id = r.order_id
+      WHERE o.buyer_uid <> r.uid LIMIT 1`);
+    return ended ? `order ${ended.id} is ${ended.buyer_uid}'s, and its right ${ended.uid}'s` : null;
   },
 };
 

@@ -8,6 +8,7 @@ const STATE = `
       || coalesce(guest_secret_hash, '')) FROM orders)
     || '/' || (SELECT coalesce(max(id), 0) || ',' || count(*) FROM ledger)
     || '/' || (SELECT coalesce(group_concat(uid || order_id || coalesce(revoked_at, '')), '') FROM purchases)
+    || '/' || (SELECT coalesce(group_concat(uid || order_id || coalesce(revoked_at, '')), '') FROM rights)
     || '/' || (SELECT count(*) || ',' || count(revoked_at) FROM download_tokens)
     || '/' || (SELECT group_concat(sold || ' ' || held || ' ' || coalesce(sale_limit, '')) FROM products)
     || '/' || (SELECT count(*) || ',' || count(signature) FROM refunds)

@@ -57,7 +57,7 @@ export function compareWithModel(
     database
       .read<StoredOrder>(`SELECT o.id, o.status, o.buyer_uid AS buyer, o.payer_wallet AS payer, 'wallet:' || u.wallet AS buyerWallet,
         o.signature, o.guest_signature AS guestSignature, o.hold, o.review_reason AS reason, o.product_id, o.price_lamports, o.short_lamports, p.sale_limit,
-        (SELECT q.uid FROM purchases q WHERE q.order_id = o.id AND q.revoked_at IS NULL) AS holder,
+        (SELECT q.uid FROM rights q WHERE q.product_id = o.product_id AND q.order_id = o.id AND q.revoked_at IS NULL) AS holder,
         EXISTS (SELECT 1 FROM ledger l WHERE l.order_id = o.id AND l.kind = 'partial') AS partial,
         (SELECT count(*) FROM orders x WHERE x.product_id = o.product_id AND x.hold <> 'none') AS holders,
         (SELECT count(*) FROM orders x, things f WHERE x.hold <> 'none') >= (SELECT sum(f.capacity) FROM things f)

@@ -2,6 +2,7 @@ import { CERTAINTY_MUTANTS } from "./certainty";
 import { GUEST_MUTANTS } from "./guests";
 import type { Mutant } from "./mutant";
 import { REFUND_MUTANTS } from "./refunds";
+import { RIGHT_MUTANTS } from "./rights";
 import { SETTLING_MUTANTS } from "./settling";
 import { SHARING_MUTANTS } from "./sharing";
 import { STOCK_MUTANTS } from "./stock";
@@ -13,4 +14,5 @@ export const mutants: readonly Mutant[] = [
   ...REFUND_MUTANTS,
   ...GUEST_MUTANTS,
   ...SHARING_MUTANTS,
+  ...RIGHT_MUTANTS,
 ];

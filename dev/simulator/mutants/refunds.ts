@@ -20,8 +20,8 @@ export const REFUND_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: "db/orders/fulfilment.ts",
-        text: "    .update(purchases)\n    .set({ revokedAt: at })",
-        replacement: "    .update(purchases)\n    .set({ revokedAt: null })",
+        text: "      .update(purchases)\n      .set({ revokedAt: at })",
+        replacement: "      .update(purchases)\n      .set({ revokedAt: null })",
       },
     ],
   },

@@ -92,6 +92,7 @@ const LINE: Row = {
 };
 
 const PURCHASE: Row = { uid: "ada", product_id: "film", order_id: "o1", created_at: NOW };
+const RIGHT: Row = { ...PURCHASE };
 const TOKEN: Row = {
   token_hash: "t1",
   uid: "ada",
@@ -121,7 +122,15 @@ function paid(signature: string, from: string, reference: string, parts = [10_00
 function record(
   changes: Partial<
     Record<
-      "products" | "orders" | "ledger" | "purchases" | "tokens" | "shares" | "things" | "events",
+      | "products"
+      | "orders"
+      | "ledger"
+      | "purchases"
+      | "rights"
+      | "tokens"
+      | "shares"
+      | "things"
+      | "events",
       Row[]
     >
   > = {},
@@ -147,6 +156,8 @@ function record(
     orders: changes.orders ?? [ORDER],
     ledger: changes.ledger ?? [LINE],
     purchases: changes.purchases ?? [PURCHASE],
+    // In place of those that a trigger writes with the purchases.
+    rights: changes.rights ?? [],
     download_tokens: changes.tokens ?? [TOKEN],
     share_entries: changes.shares ?? [],
     things: changes.things ?? [],
@@ -291,6 +302,15 @@ const BROKEN: [name: string, changes: Parameters<typeof record>[0], landed?: Lan
     [paid("sig1", "Ada", "Ref1"), paid("sig2", "Bob", "Ref2", [0n, 1n])],
   ],
   ["a right has a payment or a grant", { purchases: [], tokens: [] }],
+  [
+    "a purchase has exactly its right",
+    { purchases: [{ ...PURCHASE, revoked_at: NOW }], rights: [RIGHT] },
+  ],
+  ["a purchase has exactly its right", { purchases: [], rights: [RIGHT] }],
+  [
+    "a purchase has exactly its right",
+    { rights: [{ ...RIGHT, product_id: "book", uid: "bob", revoked_at: NOW }] },
+  ],
   [
     "nobody pays twice without a refundable record",
     { orders: [ORDER, { ...reviewed, paid_lamports: 1_000_000 }] },

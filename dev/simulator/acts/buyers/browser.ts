@@ -95,7 +95,7 @@ export function pickProduct({ world, random, person }: PersonContext): ProductOn
     world.database
       .read<{ id: string }>(
         `SELECT id FROM products WHERE status = 'active' AND (sale_limit IS NULL OR sold < sale_limit)
-          AND id NOT IN (SELECT product_id FROM purchases WHERE uid = ?)`,
+          AND id NOT IN (SELECT product_id FROM rights WHERE uid = ?)`,
         person.uid,
       )
       .map(({ id }) => id),

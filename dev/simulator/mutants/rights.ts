@@ -1,0 +1,36 @@
+import type { Mutant } from "./mutant";
+
+const TRIGGERS = "migrations/0045_rights.sql";
+const OF_PURCHASES = "AFTER UPDATE OF `uid`, `order_id`, `revoked_at` ON `purchases`";
+
+/** Of rights, which triggers keep beside purchases. */
+export const RIGHT_MUTANTS: readonly Mutant[] = [
+  {
+    name: "reversal-leaves-right",
+    hint: "A purchase ends, and the right to it stays.",
+    edits: [
+      {
+        file: TRIGGERS,
+        text: OF_PURCHASES,
+        replacement: "AFTER UPDATE OF `uid`, `order_id` ON `purchases`",
+      },
+      {
+        file: "db/orders/fulfilment.ts",
+        text: "      .update(rights)\n      .set({ revokedAt: at })",
+        replacement: "      .update(rights)\n      .set({ revokedAt: null })",
+      },
+    ],
+  },
+  {
+    name: "settled-again-without-right",
+    hint: "An order that was rolled back settles again, and its right stays ended.",
+    edits: [
+      {
+        file: TRIGGERS,
+        text: "\t\tOR revoked_at IS NOT new.revoked_at);\nEND;\n--> statement-breakpoint\nCREATE TRIGGER `order_buyer",
+        replacement:
+          "\t\tOR revoked_at IS NOT new.revoked_at) AND revoked_at IS NULL;\nEND;\n--> statement-breakpoint\nCREATE TRIGGER `order_buyer",
+      },
+    ],
+  },
+];
