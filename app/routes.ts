@@ -175,11 +175,15 @@ export default [
     id: "api-refresh-download",
   }),
   route("download/:token", "library/routes/download.ts", { id: "download" }),
+  route("download/:token/:position", "library/routes/download.file.ts", { id: "download-file" }),
   route("shop/cards", "shop/routes/shop.cards.ts", { id: "shop-cards" }),
   route("api/favourites", "shop/routes/api.favourites.ts", { id: "api-favourites" }),
   route("health", "http/routes/health.ts", { id: "health" }),
   route("api/products/:pid/file", "products/routes/api.products.file.ts", {
     id: "api-replace-file",
+  }),
+  route("api/products/:pid/release", "products/routes/api.products.release.ts", {
+    id: "api-release",
   }),
   route("api/uploads", "products/routes/api.uploads.ts", { id: "api-uploads" }),
   route("api/uploads/:key", "products/routes/api.uploads.key.ts", { id: "api-upload" }),

@@ -4,7 +4,7 @@ import { subtle } from "node:crypto";
 import { openSync, readFileSync, readSync } from "node:fs";
 import { parseArgs } from "node:util";
 
-const USAGE = "comptoir-verify.mjs FILE [--keys FILE_OR_URL] [--node URL] [--file PATH]";
+const USAGE = "comptoir-verify.mjs FILE [--keys FILE_OR_URL] [--node URL] [--file PATH]...";
 const MAX_BYTES = 8_192;
 const end = (exitCode, words) => {
   console.log(`${["Good", "Refused", "Not checked"][exitCode]}: ${words}.`);
@@ -15,7 +15,8 @@ const ask = async (url, init) => {
   const answer = await fetch(url, { redirect: "error", ...init }).catch(() => null);
   return (await answer?.json().catch(() => null)) ?? end(2, `${url} gave no usable answer`);
 };
-const options = Object.fromEntries(["keys", "node", "file"].map((id) => [id, { type: "string" }]));
+const [type, multiple] = ["string", true];
+const options = { keys: { type }, node: { type }, file: { type, multiple } };
 const { values, positionals } = parseArgs({ allowPositionals: true, options });
 if (positionals.length !== 1) end(2, `the command is node ${USAGE}`);
 const buffer = Buffer.alloc(MAX_BYTES + 1);
@@ -54,7 +55,10 @@ if (values.node) {
   if (!(gain >= Number(subject.sellerLamports))) end(1, "the transaction paid the seller less");
 }
 if (values.file) {
-  const digest = Buffer.from(await subtle.digest("SHA-256", readFileSync(values.file)));
-  if (digest.toString("hex") !== subject.sha256) end(1, "the file is not the one that was bought");
+  const hash = async (data) => Buffer.from(await subtle.digest("SHA-256", data)).toString("hex");
+  const hashes = await Promise.all(values.file.map((path) => hash(readFileSync(path))));
+  const many = await hash(Buffer.from(hashes.map((one) => `${one}\n`).join("")));
+  const isBought = subject.files ? many === subject.filesSha256 : hashes.join() === subject.sha256;
+  if (!isBought) end(1, "the files are not those that were bought, in their order");
 }
 end(0, `${issuer} signed on ${issuedAt} that this was bought: ${JSON.stringify(subject)}`);

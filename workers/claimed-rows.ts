@@ -3,9 +3,9 @@ import * as dashboard from "../db/dashboard/claimed-rows";
 import * as library from "../db/library/claimed-rows";
 import * as messages from "../db/messages/claimed-rows";
 import * as orders from "../db/orders/claimed-rows";
-import { isVersionHeld } from "../db/orders/rights";
+import { isReleaseHeld } from "../db/orders/rights";
 import * as products from "../db/products/claimed-rows";
-import type { AboveProducts } from "../db/products/kept-versions";
+import type { AboveProducts } from "../db/products/releases";
 import type { ProductRows } from "../db/products/product-rows";
 import * as settlement from "../db/settlement/claimed-rows";
 import * as shop from "../db/shop/claimed-rows";
@@ -33,7 +33,7 @@ export const ABOVE_ACCOUNTS: HigherSubjects = {
 };
 
 /** What products need of the subjects above them. */
-export const ABOVE_PRODUCTS: AboveProducts = { isVersionHeld };
+export const ABOVE_PRODUCTS: AboveProducts = { isReleaseHeld };
 
 /** Rows with the id of a product, for its removal. */
 export const PRODUCT_ROWS: readonly ProductRows[] = SUBJECTS.flatMap((subject) =>

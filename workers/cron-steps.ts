@@ -4,9 +4,9 @@ import { recordOutages } from "../app/http/node-outages";
 import { purgeDownloadTokens } from "../app/library/use-cases/downloads";
 import { purgeHandovers } from "../app/library/use-cases/handovers";
 import { purgeContactMessages } from "../app/pages/use-cases/purge-contact-messages";
-import { purgeReplacedVersions } from "../app/products/use-cases/file-versions";
 import { purgeDiscardedImages } from "../app/products/use-cases/images";
 import { purgeProductViews } from "../app/products/use-cases/purge-product-views";
+import { purgeReplacedReleases } from "../app/products/use-cases/read-releases";
 import { sweepUnnamedMedia } from "../app/products/use-cases/sweep-unnamed-media";
 import { purgeAbandonedUploads } from "../app/products/use-cases/uploads";
 import { refreshRate } from "../app/rates/use-cases/refresh-rate";
@@ -26,7 +26,8 @@ export function cronSteps(ports: Ports): Record<string, () => Promise<unknown>> 
     purgeHandovers: () => purgeHandovers(ports),
     purgeExpired: () => purgeExpired(ports),
     purgeAbandonedUploads: () => purgeAbandonedUploads(ports),
-    purgeReplacedVersions: () => purgeReplacedVersions(ports),
+    fillReleases: () => ports.releases.fill(),
+    purgeReplacedReleases: () => purgeReplacedReleases(ports),
     purgeDiscardedImages: () => purgeDiscardedImages(ports),
     sweepUnnamedMedia: () => sweepUnnamedMedia(ports),
     purgeContactMessages: () => purgeContactMessages(ports),

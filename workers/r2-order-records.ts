@@ -12,8 +12,8 @@ export function r2OrderRecords(
 ): OrderRecords {
   const keyOf = (reference: string) => `${PREFIX}${reference}.json`;
   return {
-    async put(order, fileKey) {
-      const text = JSON.stringify(toOrderRecord(order, fileKey));
+    async put(order, releaseId) {
+      const text = JSON.stringify(toOrderRecord(order, releaseId));
       const httpMetadata = { contentType: "application/json" };
       await retryTransient(() => bucket.put(keyOf(order.reference), text, { httpMetadata }), timer);
     },

@@ -34,6 +34,7 @@ import { mediaIn } from "../db/products/media";
 import { productViewsIn } from "../db/products/product-views";
 import { productsIn } from "../db/products/products";
 import { protectedFilesIn } from "../db/products/protected-files";
+import { releasesIn } from "../db/products/releases";
 import { unnamedMediaIn } from "../db/products/unnamed-media";
 import { reportsIn } from "../db/reports/reports";
 import { followedOrdersIn } from "../db/settlement/followed-orders";
@@ -93,7 +94,8 @@ function createRepositories(db: Db, pages: Db) {
     oldTerms: () => oldTermsIn(db),
     oldPurchases: () => oldPurchasesIn(db),
     offers: () => offersIn(pages),
-    protectedFiles: () => protectedFilesIn(pages, ABOVE_PRODUCTS),
+    protectedFiles: () => protectedFilesIn(pages),
+    releases: () => releasesIn(pages, ABOVE_PRODUCTS),
     media: () => mediaIn(pages),
     unnamedMedia: () => unnamedMediaIn(db),
     events: () => eventsIn(db),

@@ -188,6 +188,9 @@ const DECLARED = {
   "actions-json": { GET: actionClient, OPTIONS: actionClient },
   "api-refresh-download": { POST: only("buyer of the product") },
   download: { GET: { access: "anyone", reads: "primary", ownership: "holder of the token" } },
+  "download-file": {
+    GET: { access: "anyone", reads: "primary", ownership: "holder of the token" },
+  },
   "download-problem": {
     GET: { access: "anyone", reads: "primary", ownership: "holder of the token" },
   },
@@ -195,6 +198,7 @@ const DECLARED = {
   "api-favourites": { POST: { access: "signed in", takesForms: true } },
   health: { GET: { access: "anyone", reads: "primary" } },
   "api-replace-file": { POST: only("owner of the product") },
+  "api-release": { PUT: only("owner of the product") },
   "api-uploads": { POST: signedIn },
   "api-upload": { GET: only("owner of the upload"), DELETE: only("owner of the upload") },
   "api-upload-part": { PUT: only("owner of the upload") },

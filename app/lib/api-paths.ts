@@ -41,6 +41,7 @@ export const apiPaths = {
   refreshDownload: (productId: string) => `/api/purchases/${segment(productId)}/refresh`,
   favourites: "/api/favourites",
   replaceFile: (pid: string) => `/api/products/${segment(pid)}/file`,
+  release: (pid: string) => `/api/products/${segment(pid)}/release`,
   uploads: "/api/uploads",
   upload: (key: string) => `/api/uploads/${segment(key)}`,
   uploadPart: (key: string, part: string) => `/api/uploads/${segment(key)}/parts/${segment(part)}`,

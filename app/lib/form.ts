@@ -74,8 +74,14 @@ export function textOf(data: FormData, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The file that is chosen in a form, or null: browsers send an empty file without a name for no choice. */
+/** The file that is chosen in a form, or null. */
 export function chosenFile(form: FormData, name: string): File | null {
-  const value = form.get(name);
-  return value instanceof File && (value.name !== "" || value.size > 0) ? value : null;
+  return chosenFiles(form, name)[0] ?? null;
+}
+
+/** The files that are chosen in a form: browsers send an empty file without a name for no choice. */
+export function chosenFiles(form: FormData, name: string): File[] {
+  return form
+    .getAll(name)
+    .filter((value): value is File => value instanceof File && (value.name !== "" || value.size > 0));
 }

@@ -107,10 +107,12 @@ export interface RoutePatterns {
   "actions-json": "/actions.json";
   "api-refresh-download": "/api/purchases/:productId/refresh";
   download: "/download/:token";
+  "download-file": "/download/:token/:position";
   "shop-cards": "/shop/cards";
   "api-favourites": "/api/favourites";
   health: "/health";
   "api-replace-file": "/api/products/:pid/file";
+  "api-release": "/api/products/:pid/release";
   "api-uploads": "/api/uploads";
   "api-upload": "/api/uploads/:key";
   "api-upload-part": "/api/uploads/:key/parts/:part";
@@ -198,6 +200,8 @@ export const paths = {
   acknowledgementStatement: (token: string) => `/retractation/${segment(token)}/statement`,
   logout: "/logout",
   download: (token: string) => `/download/${segment(token)}`,
+  downloadFile: (token: string, position: string) =>
+    `/download/${segment(token)}/${segment(position)}`,
   shopCards: "/shop/cards",
   media: (id: string) => `/media/${segment(id)}`,
   productPicture: (id: string, name: string) => `/pictures/${segment(id)}/${segment(name)}`,

@@ -38,8 +38,8 @@ export interface OrderStore {
 }
 
 export interface Standing {
-  /** The live right to the product; `fileKey` is the version that was bought, null where not known. */
-  purchase: { orderId: string; fileKey: string | null } | null;
+  /** The live right to the product; `releaseId` is the one that was bought, null where not known. */
+  purchase: { orderId: string; releaseId: string | null } | null;
   /** The person's newest order for it, whatever its state. */
   latest: Order | null;
   /** The order of another account for it that the person's wallet paid. */
@@ -247,7 +247,7 @@ export interface Orders
 /** Terms of orders outside the database, by reference. */
 export interface OrderRecords {
   /** Written before a wallet gets anything that can land. Replaces the order's earlier record. */
-  put(order: Order, fileKey: string | null): Promise<void>;
+  put(order: Order, releaseId: string | null): Promise<void>;
   /** Null where there is none of a known version. */
   read(reference: string): Promise<OrderRecord | null>;
   remove(references: string[]): Promise<void>;

@@ -15,6 +15,8 @@ interface Props extends InputHTMLAttributes<HTMLInputElement> {
   label: ReactNode;
   hint?: ReactNode;
   error?: ReactNode;
+  /** Instead of the name of the chosen file. */
+  shown?: string | undefined;
 }
 
 /**
@@ -22,7 +24,7 @@ interface Props extends InputHTMLAttributes<HTMLInputElement> {
  * drawn, so that keyboard, drag and drop and labels work as ever. Before hydration, and without
  * script, the browser's own button is shown, since only script knows the name of the file.
  */
-export function FileField({ label, hint, error, onChange, ...input }: Props) {
+export function FileField({ label, hint, error, shown, onChange, ...input }: Props) {
   const { t } = useTranslation("common");
   const hydrated = useHydrated();
   const control = useRef<HTMLInputElement>(null);
@@ -58,7 +60,7 @@ export function FileField({ label, hint, error, onChange, ...input }: Props) {
                 {t("file.choose")}
               </span>
               <span aria-hidden="true" className="truncate text-ink-2">
-                {name || t("file.none")}
+                {shown ?? (name || t("file.none"))}
               </span>
             </>
           )}

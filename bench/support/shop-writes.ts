@@ -22,7 +22,7 @@ export async function costOfWrites(db: D1Database): Promise<BenchRow[]> {
     type: "autre",
     priceLamports: 50_000_000n,
     ...imageColumns({ cover: NO_IMAGE, image: NO_IMAGE }),
-    fileKey: null,
+    releaseId: null,
     productFileName: "",
     status: "draft",
     recipient: "wallet",

@@ -1,12 +1,14 @@
 import type { SellerStatus } from "../../app/accounts/rules/seller-status";
 import type { User } from "../../app/accounts/rules/user";
-import type { Product, ProtectedFile } from "../../app/products/rules/product";
+import type { Product } from "../../app/products/rules/product";
 import type { CardFacts } from "../../app/products/rules/product-card";
 import { NEWEST_FIRST } from "../../app/products/rules/product-order";
+import type { ReleaseFile } from "../../app/products/rules/release";
 import { type SellerRow, toPlan, toSellerStatus } from "../accounts/users";
 import type { Db } from "../client";
 import { CARD_COLUMNS, toCardFacts } from "../products/cards";
 import { orderBy } from "../products/order-by";
+import { FILE_COLUMNS } from "../products/releases";
 import { type Row, selectBatch } from "../shop/query";
 
 /** A product as its page shows it, and what an order for it would depend on. */
@@ -33,7 +35,7 @@ export type OfferedProduct = Pick<
   | "coverFocusX"
   | "coverFocusY"
   | "shareMediaId"
-  | "fileKey"
+  | "releaseId"
   | "fileUpdatedAt"
   | "status"
   | "recipient"
@@ -48,11 +50,10 @@ export interface Offer {
   product: OfferedProduct;
   /** Null where the account was deleted. */
   seller: (Pick<User, "uid" | "displayName" | "plan"> & { status: SellerStatus }) | null;
-  /** The record of the product's file. */
-  file: Pick<
-    ProtectedFile,
-    "fileName" | "storagePath" | "sizeBytes" | "sha256" | "status" | "note"
-  > | null;
+  /** Of the release on sale, in order. */
+  files: ReleaseFile[];
+  /** What the seller says has changed with it. */
+  note: string;
   /** Other products of the seller that are on sale, newest first. */
   others: CardFacts[];
 }
@@ -64,11 +65,12 @@ export function offersIn(db: Db) {
   return {
     /** By one batch. Null where there is no such product. */
     async ofProduct(id: string, maxOthers: number): Promise<Offer | null> {
-      const [[row] = [], others = []] = await selectBatch(db, [
+      const [[row] = [], files = [], others = []] = await selectBatch(db, [
         { sql: OFFER, params: [id] },
+        { sql: FILES, params: [id] },
         { sql: `${OTHERS} LIMIT ${maxOthers}`, params: [id] },
       ]);
-      return row ? toOffer(row, others) : null;
+      return row ? toOffer(row, files as unknown as ReleaseFile[], others) : null;
     },
   };
 }
@@ -82,7 +84,7 @@ const PRODUCT_COLUMNS = `p.id, p.owner_uid AS ownerUid, p.title, p.description,
   p.cover_shown_width AS coverShownWidth, p.cover_shown_height AS coverShownHeight,
   p.image_shown_width AS imageShownWidth, p.image_shown_height AS imageShownHeight,
   p.cover_focus_x AS coverFocusX, p.cover_focus_y AS coverFocusY,
-  p.share_media_id AS shareMediaId, p.file_key AS fileKey,
+  p.share_media_id AS shareMediaId, coalesce(p.release_id, p.file_key) AS releaseId,
   p.file_updated_at AS fileUpdatedAt, p.status, p.recipient, p.version, p.sale_type AS saleType,
   p.sale_limit AS saleLimit, p.sold, p.held`;
 
@@ -90,13 +92,20 @@ const OFFER = `SELECT ${PRODUCT_COLUMNS},
     u.uid AS uid, u.display_name AS displayName, u.plan, u.plan_read_at AS planReadAt,
     u.plan_tried_at AS planTriedAt, u.seller_kind AS sellerKind, u.business_name AS businessName,
     u.business_address AS businessAddress, u.business_registration AS businessRegistration,
-    u.business_email AS businessEmail,
-    f.file_name AS fileName, f.storage_path AS storagePath, f.size_bytes AS sizeBytes, f.sha256,
-    f.status AS fileStatus, f.note
+    u.business_email AS businessEmail, coalesce(r.note, f.note, '') AS note
   FROM products p
   LEFT JOIN users u ON u.uid = p.owner_uid AND u.deleted_at IS NULL
-  LEFT JOIN files f ON f.key = p.file_key
+  LEFT JOIN releases r ON r.id = p.release_id
+  LEFT JOIN files f ON f.key = p.file_key AND p.release_id IS NULL
   WHERE p.id = ?`;
+
+const FILES = `SELECT m.position, m.name, ${FILE_COLUMNS} FROM products p
+    JOIN release_files m ON m.release_id = p.release_id JOIN files f ON f.key = m.file_key
+    WHERE p.id = ?1
+  UNION ALL
+  SELECT 1, f.file_name, ${FILE_COLUMNS} FROM products p
+    JOIN files f ON f.key = p.file_key AND p.release_id IS NULL
+    WHERE p.id = ?1`;
 
 const OTHERS = `SELECT ${CARD_COLUMNS} FROM products AS asked
   CROSS JOIN products ON products.owner_uid = asked.owner_uid
@@ -104,31 +113,29 @@ const OTHERS = `SELECT ${CARD_COLUMNS} FROM products AS asked
   ORDER BY ${orderBy(NEWEST_FIRST, "products")}`;
 
 type OfferRow = Omit<OfferedProduct, "priceLamports"> & {
+  note: string;
   priceLamports: number;
   uid: string | null;
   displayName: string;
   plan: string;
   planReadAt: number | null;
   planTriedAt: number | null;
-  fileStatus: ProtectedFile["status"] | null;
-} & SellerRow &
-  Omit<NonNullable<Offer["file"]>, "status">;
+} & SellerRow;
 
-function toOffer(found: Row, others: Row[]): Offer {
-  const { uid, displayName, plan, planReadAt, planTriedAt, fileStatus, ...rest } =
-    found as unknown as OfferRow;
+function toOffer(found: Row, files: ReleaseFile[], others: Row[]): Offer {
+  const { uid, displayName, plan, planReadAt, planTriedAt, ...rest } = found as unknown as OfferRow;
   const { sellerKind, businessName, businessAddress, businessRegistration, businessEmail, ...row } =
     rest;
-  const { fileName, storagePath, sizeBytes, sha256, note, priceLamports, ...product } = row;
+  const { note, priceLamports, ...product } = row;
   const status = toSellerStatus(rest);
-  const file = { fileName, storagePath, sizeBytes, sha256, note };
   return {
     product: { ...product, priceLamports: BigInt(priceLamports) },
     seller:
       uid === null
         ? null
         : { uid, displayName, plan: toPlan({ plan, planReadAt, planTriedAt }), status },
-    file: fileStatus === null ? null : { ...file, status: fileStatus },
+    files: files.sort((one, other) => one.position - other.position),
+    note,
     others: others.map((other) =>
       toCardFacts(other as unknown as Parameters<typeof toCardFacts>[0]),
     ),

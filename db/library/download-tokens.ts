@@ -13,7 +13,7 @@ export const MAX_STARTED_LINKS = 50;
 export interface DownloadToken {
   uid: string;
   productId: string;
-  fileKey: string;
+  releaseId: string;
   /** Epoch ms. */
   issuedAt: number;
   startedAt: number | null;
@@ -30,13 +30,19 @@ function removeBeyond(db: Db, { uid, productId }: DownloadToken, condition: SQL,
   return db.delete(downloadTokens).where(beyond);
 }
 
+/** For older Workers. A release that they wrote has the key of its file. */
+function firstFileOf({ releaseId }: DownloadToken): SQL<string> {
+  return sql<string>`coalesce((SELECT m.file_key FROM release_files m
+    WHERE m.release_id = ${releaseId} ORDER BY m.position LIMIT 1), ${releaseId})`;
+}
+
 /** Download tokens, by the hash of the token. */
 export function downloadTokensIn(db: Db) {
   return {
     /** Also removes the oldest of the same person and product beyond the limits. */
     async insert(tokenHash: string, token: DownloadToken): Promise<void> {
       await db.batch([
-        db.insert(downloadTokens).values({ tokenHash, ...token }),
+        db.insert(downloadTokens).values({ tokenHash, ...token, fileKey: firstFileOf(token) }),
         removeBeyond(db, token, isNull(downloadTokens.startedAt), MAX_UNUSED_LINKS),
         removeBeyond(db, token, isNotNull(downloadTokens.startedAt), MAX_STARTED_LINKS),
       ]);
@@ -49,8 +55,8 @@ export function downloadTokensIn(db: Db) {
         .where(eq(downloadTokens.tokenHash, tokenHash))
         .get();
       if (!row) return null;
-      const { tokenHash: _, ...token } = row;
-      return token;
+      const { tokenHash: _, fileKey, ...token } = row;
+      return { ...token, releaseId: token.releaseId ?? fileKey };
     },
 
     /** Records the first use (epoch ms); later uses change nothing. */

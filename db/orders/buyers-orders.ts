@@ -112,7 +112,7 @@ export function buyersOrdersIn(db: Db): BuyersOrders {
         db
           .select({
             orderId: sql<string>`l.orderId`,
-            fileKey: sql<string | null>`l.fileKey`,
+            releaseId: sql<string | null>`l.releaseId`,
           })
           .from(sql`(${liveRight(uid, productId)}) l`),
         db

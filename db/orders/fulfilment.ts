@@ -30,14 +30,15 @@ export interface Fulfilment {
   onReverse(db: Db, ended: EndedSales): readonly Statement[];
 }
 
-/** Files: the first link to the version that was bought, and all links. */
+/** Files: the first link to the release that was bought, and all links. */
 const files: Fulfilment = {
   onSale: (db, { id, tokenHash, isBought, at }) => [
     // So that the buyer can start a download without another write.
     db
       .insert(downloadTokens)
       .select(
-        sql`SELECT ${tokenHash}, p.uid, p.product_id, p.file_key, ${at}, NULL, NULL FROM purchases p
+        sql`SELECT ${tokenHash}, p.uid, p.product_id, r.release_id, p.file_key, ${at}, NULL, NULL
+          FROM purchases p JOIN rights r ON r.order_id = p.order_id AND r.product_id = p.product_id
           WHERE p.order_id = ${id} AND p.file_key IS NOT NULL AND ${tokenHash} IS NOT NULL
             AND EXISTS (SELECT 1 FROM orders WHERE ${settleable(id)}) AND ${isBought}`,
       )

@@ -3,7 +3,7 @@ import { OPEN_STATUSES, UNPAID_STATUSES } from "../../app/orders/rules/order-sta
 import type { RemovalFacts } from "../../app/orders/rules/product-removal";
 import { type Db, runBatch, sqlList } from "../client";
 import type { ProductRows } from "../products/product-rows";
-import { existsRight, isVersionHeld } from "./rights";
+import { existsRight, isReleaseHeld } from "./rights";
 
 export type ProductRemoval = ReturnType<typeof productRemovalIn>;
 
@@ -91,8 +91,10 @@ function hasPayments(product: OwnProduct): SQL {
       AND (o.status NOT IN ${sqlList(UNPAID_STATUSES)} OR o.signature IS NOT NULL
         OR o.settled_at IS NOT NULL OR o.refunded_at IS NOT NULL OR o.short_lamports > 0
         OR ${existsRight(sql`r.order_id = o.id`)}))
-    OR EXISTS (SELECT 1 FROM files f
-      WHERE f.product_id = ${id} AND ${isVersionHeld(sql`f.key`)}))`;
+    OR EXISTS (SELECT 1 FROM releases m
+      WHERE m.product_id = ${id} AND ${isReleaseHeld(sql`m.id`)})
+    OR EXISTS (SELECT 1 FROM files f WHERE f.product_id = ${id} AND f.in_release IS NULL
+      AND ${isReleaseHeld(sql`f.key`)}))`;
 }
 
 /** Of orders `o`: a transaction was built or signed that can still land. */

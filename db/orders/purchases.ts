@@ -1,9 +1,9 @@
-import { and, desc, eq, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { CoverFacts } from "../../app/products/rules/cover";
-import type { FileUpdate } from "../../app/products/rules/file-versions";
+import type { FileUpdate } from "../../app/products/rules/release";
 import type { Product } from "../../app/products/rules/product";
 import type { Db } from "../client";
-import { files, orders, products, purchases } from "../schema/index";
+import { files, orders, products, purchases, releases } from "../schema/index";
 import { liveRight, newestRight, ownedRights, type Right } from "./rights";
 
 /** The transfer that gave a purchase back. What an old record lacks is null. */
@@ -99,6 +99,8 @@ const SHOWN_PRODUCT = {
   coverFocusY: products.coverFocusY,
 };
 
+const RELEASE_ON_SALE = sql`coalesce(${products.releaseId}, ${products.fileKey})`;
+
 export function boughtItems(db: Db, { uid, limit, before }: LibraryPage) {
   const older = before === null ? undefined : sql`l.createdAt < ${before}`;
   return (
@@ -109,12 +111,14 @@ export function boughtItems(db: Db, { uid, limit, before }: LibraryPage) {
         createdAt: sql<number>`l.createdAt`,
         product: SHOWN_PRODUCT,
         updatedAt: products.fileUpdatedAt,
-        note: files.note,
+        note: sql<string | null>`CASE WHEN ${RELEASE_ON_SALE} <> l.releaseId
+          THEN coalesce(${releases.note}, ${files.note}, '') END`,
       })
       .from(sql`(${ownedRights(uid)}) l`)
       .leftJoin(products, eq(products.id, sql`l.productId`))
-      // The file on sale, where it is not the one that was bought.
-      .leftJoin(files, and(eq(files.key, products.fileKey), ne(products.fileKey, sql`l.fileKey`)))
+      .leftJoin(releases, eq(releases.id, products.releaseId))
+      // Of a release that an older Worker wrote.
+      .leftJoin(files, and(eq(files.key, products.fileKey), isNull(products.releaseId)))
       .where(older)
       .orderBy(sql`l.createdAt DESC`)
       .limit(limit)

@@ -42,9 +42,10 @@ export function countOwned(uid: string): SQL {
   return sql`(SELECT count(DISTINCT product_id) FROM (${owned}))`;
 }
 
-/** SQL condition: a live right is to this version of a file, by the key that `files` has. */
-export function isVersionHeld(key: SQL): SQL {
-  return sql`EXISTS (SELECT 1 FROM purchases p WHERE p.file_key = ${key} AND p.revoked_at IS NULL)`;
+/** SQL condition: a live right is to this release. An older one has the key of its file as its id. */
+export function isReleaseHeld(id: SQL): SQL {
+  return sql`(EXISTS (SELECT 1 FROM rights r WHERE r.release_id = ${id} AND r.revoked_at IS NULL)
+    OR EXISTS (SELECT 1 FROM purchases p WHERE p.file_key = ${id} AND p.revoked_at IS NULL))`;
 }
 
 /** A right of a person to a product, by an order. */
@@ -56,13 +57,16 @@ export interface Right {
   createdAt: number;
   /** Epoch ms; null for a live right. */
   revokedAt: number | null;
-  /** The version of the file that was bought; null where it is not known. */
-  fileKey: string | null;
+  /** The release that was bought; null where it is not known. */
+  releaseId: string | null;
 }
 
 const COLUMNS = sql`r.uid, r.product_id AS productId, r.order_id AS orderId,
-  r.created_at AS createdAt, r.revoked_at AS revokedAt, (SELECT p.file_key FROM purchases p
-    WHERE p.order_id = r.order_id AND p.product_id = r.product_id) AS fileKey`;
+  r.created_at AS createdAt, r.revoked_at AS revokedAt, coalesce(
+    (SELECT n.release_id FROM rights n
+      WHERE n.order_id = r.order_id AND n.product_id = r.product_id),
+    (SELECT p.file_key FROM purchases p
+      WHERE p.order_id = r.order_id AND p.product_id = r.product_id)) AS releaseId`;
 
 /** Select: the newest `Right` for which `where` is true, as `selectRights` takes it. */
 export function newestRight(where: SQL): SQL {
@@ -107,8 +111,8 @@ export function oldPurchasesIn(db: Db, rowsAtOnce = ROWS_AT_ONCE) {
       );
       if (count === 0) return 0;
       await runBatch(db, [
-        sql`INSERT INTO rights (order_id, product_id, uid, created_at, revoked_at)
-          SELECT order_id, product_id, uid, created_at, revoked_at FROM (${next}) WHERE true
+        sql`INSERT INTO rights (order_id, product_id, uid, release_id, created_at, revoked_at)
+          SELECT order_id, product_id, uid, file_key, created_at, revoked_at FROM (${next}) WHERE true
           ON CONFLICT DO NOTHING`,
         sql`INSERT INTO sweep_progress (name, cursor, updated_at)
           SELECT ${PROGRESS_NAME}, order_id, ${at} FROM (${next}) WHERE true

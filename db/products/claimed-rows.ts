@@ -32,6 +32,9 @@ export const productRows: ProductRows = {
         WHERE status <> 'uploading' AND ${its}`,
       sql`DELETE FROM file_parts WHERE file_key IN (SELECT key FROM files WHERE ${its})`,
       sql`DELETE FROM files WHERE ${its}`,
+      sql`DELETE FROM release_files WHERE ${isGone}
+        AND release_id IN (SELECT id FROM releases WHERE product_id = ${id})`,
+      dropOfProduct("releases", product),
       sql`UPDATE media SET discarded_at = ${at} WHERE discarded_at IS NULL AND ${its}`,
       dropOfProduct("product_views", product),
     ];

@@ -9,12 +9,13 @@ export interface DraftRow extends Omit<Draft, "priceLamports"> {
 export function draftsOf(ownerUid: string, limit: number): SQL {
   return sql`
     SELECT f.key, p.id AS productId, p.title, p.price_lamports AS priceLamports,
-      f.file_name AS fileName, f.size_bytes AS sizeBytes, f.created_at AS createdAt,
-      (SELECT coalesce(sum(size_bytes), 0) FROM file_parts WHERE file_key = f.key) AS receivedBytes
+      f.file_name AS fileName, count(*) AS files, sum(f.size_bytes) AS sizeBytes,
+      min(f.created_at) AS createdAt,
+      sum((SELECT coalesce(sum(size_bytes), 0) FROM file_parts WHERE file_key = f.key)) AS receivedBytes
     FROM files f JOIN products p ON p.id = f.product_id
     WHERE f.owner_uid = ${ownerUid} AND f.status = 'uploading'
       AND p.owner_uid = ${ownerUid} AND p.status = 'draft'
-    ORDER BY f.created_at DESC LIMIT ${limit}`;
+    GROUP BY p.id ORDER BY createdAt DESC LIMIT ${limit}`;
 }
 
 export function toDraft({ priceLamports, ...row }: DraftRow): Draft {

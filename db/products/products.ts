@@ -3,8 +3,7 @@ import type { Product } from "../../app/products/rules/product";
 import { searchTextOf } from "../../app/products/rules/search-text";
 import type { Db } from "../client";
 import { products } from "../schema/index";
-import { draftsIn, type NewProduct, newRow, ownedBy } from "./drafts";
-import { replacementsIn } from "./replacements";
+import { type NewProduct, newRow, ownedBy, preparingIn } from "./preparing";
 
 const { searchText: _text, priceBand: _band, ...productColumns } = getTableColumns(products);
 
@@ -46,8 +45,7 @@ export type Products = ReturnType<typeof productsIn>;
 
 export function productsIn(db: Db) {
   return {
-    ...draftsIn(db),
-    ...replacementsIn(db),
+    ...preparingIn(db),
 
     async byId(id: string): Promise<Product | null> {
       const row = await db.select(productColumns).from(products).where(eq(products.id, id)).get();
@@ -143,6 +141,6 @@ function limitCoversStock(limit: number): SQL {
   return sql`${products.sold} + ${products.held} <= ${limit}`;
 }
 
-function toProduct(row: Row): Product {
-  return { ...row, priceLamports: BigInt(row.priceLamports) };
+function toProduct({ fileKey, releaseId, ...row }: Row): Product {
+  return { ...row, releaseId: releaseId ?? fileKey, priceLamports: BigInt(row.priceLamports) };
 }

@@ -1,19 +1,16 @@
-import { and, asc, desc, eq, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { Draft } from "../../app/products/rules/draft";
 import type { FilePart, ProtectedFile } from "../../app/products/rules/product";
 import type { Db } from "../client";
 import { fileParts, files } from "../schema/index";
 import { type DraftRow, draftsOf, toDraft } from "./draft-list";
-import { type AboveProducts, keptVersionsIn } from "./kept-versions";
 import { storedBytesOf } from "./stored-bytes";
 
 export type ProtectedFiles = ReturnType<typeof protectedFilesIn>;
 
 /** Records of product files and of their uploaded parts. */
-export function protectedFilesIn(db: Db, above: AboveProducts) {
+export function protectedFilesIn(db: Db) {
   return {
-    ...keptVersionsIn(db, above),
-
     async byKey(key: string): Promise<ProtectedFile | null> {
       return (await db.select().from(files).where(eq(files.key, key)).get()) ?? null;
     },
@@ -37,15 +34,17 @@ export function protectedFilesIn(db: Db, above: AboveProducts) {
     },
 
     /**
-     * Claims the verification of an unfinished upload until `until` (epoch ms). False where another call
-     * verifies it, or where it is not unfinished.
+     * Claims the verification of an upload until `until` (epoch ms). False where another call verifies it, or
+     * has verified it.
      */
     async claimVerification(key: string, now: number, until: number): Promise<boolean> {
       const isFree = or(isNull(files.verifyingUntil), lte(files.verifyingUntil, now));
       const claimed = await db
         .update(files)
         .set({ verifyingUntil: until })
-        .where(and(eq(files.key, key), eq(files.status, "uploading"), isFree));
+        .where(
+          and(eq(files.key, key), eq(files.status, "uploading"), isNull(files.sha256), isFree),
+        );
       return claimed.meta.changes > 0;
     },
 
@@ -57,29 +56,31 @@ export function protectedFilesIn(db: Db, above: AboveProducts) {
         .where(and(eq(files.key, key), eq(files.verifyingUntil, until)));
     },
 
+    /** A file that is not uploaded. One that is complete becomes a release by the cron. */
     async insert(file: ProtectedFile): Promise<void> {
       await db.insert(files).values(file);
     },
 
-    /** Uploads of this owner that are not complete, newest first. */
-    async unfinished(ownerUid: string, limit: number): Promise<ProtectedFile[]> {
-      return db
-        .select()
-        .from(files)
-        .where(and(eq(files.ownerUid, ownerUid), eq(files.status, "uploading")))
-        .orderBy(desc(files.createdAt))
-        .limit(limit);
+    /** What this owner's unfinished uploads for other products than this one announce. */
+    async underWay(
+      ownerUid: string,
+      exceptProductId: string,
+    ): Promise<{ products: number; bytes: number }> {
+      return db.get(sql`SELECT count(DISTINCT product_id) AS products,
+          coalesce(sum(size_bytes), 0) AS bytes
+        FROM files WHERE owner_uid = ${ownerUid} AND status = 'uploading'
+          AND product_id <> ${exceptProductId}`);
+    },
+
+    /** Unfinished uploads of this product. */
+    async uploadsOf(productId: string): Promise<ProtectedFile[]> {
+      const uploads = and(eq(files.productId, productId), eq(files.status, "uploading"));
+      return db.select().from(files).where(uploads);
     },
 
     /** The drafts of this owner, newest first. */
     async drafts(ownerUid: string, limit: number): Promise<Draft[]> {
       return (await db.all<DraftRow>(draftsOf(ownerUid, limit))).map(toDraft);
-    },
-
-    /** The upload of this product that is not complete: of a published one, its replacement. */
-    async uploadOf(productId: string): Promise<ProtectedFile | null> {
-      const upload = and(eq(files.productId, productId), eq(files.status, "uploading"));
-      return (await db.select().from(files).where(upload).get()) ?? null;
     },
 
     /** Uploads that began before this time (epoch ms) and are not complete, oldest first. */
@@ -95,7 +96,7 @@ export function protectedFilesIn(db: Db, above: AboveProducts) {
       );
     },
 
-    /** Those of which no part has been received. */
+    /** Those of products of whose uploads no part has been received. */
     async emptyBefore(time: number, limit: number): Promise<ProtectedFile[]> {
       return db
         .select()
@@ -104,11 +105,21 @@ export function protectedFilesIn(db: Db, above: AboveProducts) {
           and(
             sql`${files.status} = 'uploading'`,
             lt(files.createdAt, time),
-            sql`NOT EXISTS (SELECT 1 FROM file_parts p WHERE p.file_key = files.key)`,
+            sql`NOT EXISTS (SELECT 1 FROM files o JOIN file_parts p ON p.file_key = o.key
+              WHERE o.product_id = files.product_id AND o.status = 'uploading')`,
           ),
         )
         .orderBy(asc(files.createdAt))
         .limit(limit);
+    },
+
+    /** Records the multipart upload of a file that has none. False where it has. */
+    async beginParts(key: string, uploadId: string): Promise<boolean> {
+      const begun = await db
+        .update(files)
+        .set({ uploadId })
+        .where(and(eq(files.key, key), isNull(files.uploadId), isNull(files.sha256)));
+      return begun.meta.changes > 0;
     },
 
     /** A repeated part replaces the first. */

@@ -15,7 +15,7 @@ export function storedBytesOf(ownerUid: string, maxStoredBytes: number): SQL {
 
 /** SQL condition: the account may store another object of this size. */
 export function hasStorageFor(
-  { ownerUid, sizeBytes }: { ownerUid: string; sizeBytes: number },
+  { ownerUid, sizeBytes }: { ownerUid: string; sizeBytes: number | SQL },
   maxStoredBytes: number,
 ): SQL {
   return sql`${storedBytesOf(ownerUid, maxStoredBytes)} + ${sizeBytes} <= ${maxStoredBytes}`;

@@ -8,6 +8,9 @@ export const downloadTokens = sqliteTable(
     tokenHash: text("token_hash").primaryKey(),
     uid: text("uid").notNull(),
     productId: text("product_id").notNull(),
+    /** Null where an older Worker wrote the row: the release is that of `file_key`. */
+    releaseId: text("release_id"),
+    /** The first file of the release, which is all that older Workers deliver. */
     fileKey: text("file_key").notNull(),
     issuedAt: ms("issued_at").notNull(),
     startedAt: ms("started_at"),

@@ -196,7 +196,7 @@ export const rights = sqliteTable(
     orderId: text("order_id").notNull(),
     productId: text("product_id").notNull(),
     uid: text("uid").notNull(),
-    /** The release that was bought. Null: the version in `purchases.file_key`. */
+    /** The release that was bought. Null: that of the file in `purchases.file_key`. */
     releaseId: text("release_id"),
     createdAt: ms("created_at").notNull(),
     revokedAt: ms("revoked_at"),
@@ -204,6 +204,7 @@ export const rights = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.orderId, t.productId] }),
     index("rights_by_person").on(t.uid, t.productId, t.revokedAt),
+    index("rights_by_release").on(t.releaseId).where(sql`revoked_at IS NULL`),
   ],
 );
 

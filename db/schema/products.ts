@@ -7,6 +7,7 @@ import {
   primaryKey,
   sqliteTable,
   text,
+  uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import { priceBandSql } from "../../app/products/rules/price-bands";
 import { users } from "./accounts";
@@ -57,7 +58,9 @@ export const products = sqliteTable(
     /** The picture of shared links, which the seller's browser draws; empty if absent. */
     shareKey: text("share_key").notNull().default(""),
     shareMediaId: text("share_media_id").notNull().default(""),
-    /** The current protected file of the product. */
+    /** The release on sale. Null where an older Worker wrote the file: the release is that of `file_key`. */
+    releaseId: text("release_id"),
+    /** The first file of the release on sale, which is all that older Workers deliver. */
     fileKey: text("file_key"),
     productFileName: text("product_file_name").notNull().default(""),
     /** When the file was last replaced; null for the first version. */
@@ -156,8 +159,52 @@ export const productViews = sqliteTable(
 );
 
 /**
- * Protected files, one for each version of a product's file. `key` is the sanitised name under
- * protectedFiles/.
+ * What is delivered to those who buy a product: the files of one version. The id of a release of one file that
+ * an older Worker wrote is the key of that file.
+ */
+export const releases = sqliteTable(
+  "releases",
+  {
+    id: text("id").primaryKey(),
+    productId: text("product_id").notNull(),
+    /** Of the product's releases, from 1. */
+    number: integer("number").notNull(),
+    /** What the seller says has changed since the release before; empty for the first. */
+    note: text("note").notNull().default(""),
+    createdAt: ms("created_at").notNull(),
+    /** Null while it is prepared: its files arrive. */
+    publishedAt: ms("published_at"),
+    /** When another release took its place. */
+    replacedAt: ms("replaced_at"),
+    /** When the cron next checks whether a purchase still needs this replaced release. */
+    purgeCheckAt: ms("purge_check_at"),
+  },
+  (t) => [
+    index("releases_by_product").on(t.productId, t.number),
+    uniqueIndex("release_in_preparation").on(t.productId).where(sql`published_at IS NULL`),
+    index("releases_to_check").on(t.purgeCheckAt).where(sql`purge_check_at IS NOT NULL`),
+  ],
+);
+
+/** The files of a release. Releases of one product share those that did not change between them. */
+export const releaseFiles = sqliteTable(
+  "release_files",
+  {
+    releaseId: text("release_id").notNull(),
+    /** From 1. */
+    position: integer("position").notNull(),
+    fileKey: text("file_key").notNull(),
+    /** As it is delivered. */
+    name: text("name").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.releaseId, t.position] }),
+    uniqueIndex("release_files_by_file").on(t.fileKey, t.releaseId),
+  ],
+);
+
+/**
+ * Protected files of releases. `key` is the sanitised name under protectedFiles/.
  */
 export const files = sqliteTable(
   "files",
@@ -171,26 +218,32 @@ export const files = sqliteTable(
     fileName: text("file_name").notNull(),
     contentType: text("content_type").notNull(),
     sizeBytes: integer("size_bytes").notNull(),
-    /** Hex SHA-256 of the stored bytes; null until the upload is complete. */
+    /** Hex SHA-256 of the stored bytes; null until they are verified. */
     sha256: text("sha256"),
+    /** `uploading` until its release is published, `replaced` once the release on sale lacks it. */
     status: text("status", { enum: ["uploading", "complete", "replaced"] }).notNull(),
-    /** Multipart upload id of R2; null once the upload is complete. */
+    /** Multipart upload id of R2; null before the first part, and once the file is verified. */
     uploadId: text("upload_id"),
     partSizeBytes: integer("part_size_bytes").notNull(),
     /** Modification time of the seller's file. An upload can be resumed only with the same file. */
     modifiedAt: ms("modified_at"),
     createdAt: ms("created_at").notNull(),
     completedAt: ms("completed_at"),
-    /** What the seller says has changed since the version before; empty for the first. */
+    /** Of a release of one file, for older Workers. */
     note: text("note").notNull().default(""),
-    /** When another version took its place. */
+    /** When the release on sale was first without it. */
     replacedAt: ms("replaced_at"),
-    /** When the cron next checks whether a purchase still needs this replaced version. */
+    /** As older Workers check replaced files; null for the files of a release. */
     purgeCheckAt: ms("purge_check_at"),
     /** Until when one call verifies the stored bytes; null where none does. */
     verifyingUntil: ms("verifying_until"),
+    /** Null where an older Worker wrote the row: a release is made of it. */
+    inRelease: integer("in_release", { mode: "boolean" }),
   },
   (t) => [
+    index("files_without_release")
+      .on(t.createdAt)
+      .where(sql`in_release IS NULL AND status <> 'uploading'`),
     index("files_by_product").on(t.productId),
     index("files_by_owner").on(t.ownerUid),
     index("files_on_their_way").on(t.createdAt).where(sql`status = 'uploading'`),

@@ -22,6 +22,7 @@ import { stockLineIn } from "../../db/orders/stock-line";
 import { mediaIn } from "../../db/products/media";
 import { productsIn } from "../../db/products/products";
 import { protectedFilesIn } from "../../db/products/protected-files";
+import { releasesIn } from "../../db/products/releases";
 import { sweepProgressIn } from "../../db/settlement/sweep-progress";
 import { unmatchedPaymentsIn } from "../../db/settlement/unmatched-payments";
 import { ABOVE_PRODUCTS } from "../../workers/claimed-rows";
@@ -65,7 +66,8 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
     premiumToken: null,
     passwords: passwordsIn(database),
     products: productsIn(database),
-    protectedFiles: protectedFilesIn(database, ABOVE_PRODUCTS),
+    protectedFiles: protectedFilesIn(database),
+    releases: releasesIn(database, ABOVE_PRODUCTS),
     orders: ordersIn(database),
     stockLine: stockLineIn(database),
     stockWatcher: { start: async () => undefined },

@@ -1,8 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { askedPosition } from "../../products/http/position";
 import { requireGuest } from "../http/guest";
 
 /** Redirects to the file that a guest's own payment bought. */
 export async function loader(args: LoaderFunctionArgs) {
   const input = { orderId: args.params.id ?? "", guest: await requireGuest(args) };
-  return redirect(await args.context.ports.checkout.readGuestsFile(input));
+  const position = askedPosition(args.request);
+  const downloadUrl = await args.context.ports.checkout.readGuestsFile(input);
+  return redirect(position === null ? downloadUrl : `${downloadUrl}/${position}`);
 }

@@ -130,7 +130,7 @@ interface StageProps {
 }
 
 function StagePanel(props: StageProps) {
-  const { stage, product, seller, file } = props.page;
+  const { stage, product, seller, files } = props.page;
   if (stage.kind === "guest") return <PaidAsGuest {...props} {...stage} />;
   if (props.progress.paid) {
     // The page is loaded again for what its browser may have.
@@ -138,7 +138,7 @@ function StagePanel(props: StageProps) {
   }
   switch (stage.kind) {
     case "own":
-      return <OwnProductPanel productId={product.id} hasFile={file !== null} />;
+      return <OwnProductPanel productId={product.id} files={files} />;
     case "closed":
       return <ClosedPanel why={stage.why} productId={product.id} sellerUid={seller?.uid ?? null} />;
     case "waiting":
@@ -168,6 +168,7 @@ function PaidAsGuest({
       productId={page.product.id}
       wallet={order.payerWallet}
       download={hasFile && progress.ready ? apiPaths.guestFile(order.id) : null}
+      files={page.files}
       proof={page.proof}
       waiverFor={hasFile && lacksWaiver(page) ? order.id : null}
       withdrawal={withdrawalOf(order)}
@@ -220,6 +221,7 @@ function Paid({ page, progress, onRefresh }: StageProps) {
       cluster={page.cluster}
       mobile={page.mobile}
       ready={ready}
+      files={page.files}
       needsWaiver={lacksWaiver(page)}
       withdrawal={withdrawalOf(orderOf(page.stage))}
       signature={signature}

@@ -6,8 +6,8 @@ import type { ClosedReason, WaitReason } from "../../orders/rules/purchase-optio
 import type { TermsChange } from "../../orders/rules/terms";
 import type { Waiver } from "../../orders/rules/waiver";
 import type { ProductImage, WholeProductCover } from "../../products/rules/cover";
-import type { FileUpdate } from "../../products/rules/file-versions";
 import type { ProductCard } from "../../products/rules/product-card";
+import type { FileUpdate } from "../../products/rules/release";
 import type { SaleType } from "../../products/rules/sale-type";
 
 /** A product as its purchase page shows it. */
@@ -30,7 +30,7 @@ export interface ShownProduct extends ProductImage {
   shareImage: ShareImage;
 }
 
-/** The file that a purchase delivers. */
+/** A file that a purchase delivers. */
 export interface ShownFile {
   name: string;
   sizeBytes: number;
@@ -92,7 +92,7 @@ export interface OfferChange {
 /** The stage of the purchase for this viewer. */
 export type PurchaseStage =
   | { kind: "own" }
-  /** `update` is set where the file was replaced since the purchase. */
+  /** `update` is set where another release is on sale since the purchase. */
   | { kind: "owned"; order: ShownOrder | null; update: FileUpdate | null }
   /** Pending, awaiting, paid by another wallet or in review. */
   | { kind: "order"; order: ShownOrder }
@@ -124,8 +124,8 @@ export interface PurchasePage {
   product: ShownProduct;
   /** Null where the seller deleted their account. */
   seller: ({ uid: string; name: string } & ShownSellerStatus) | null;
-  /** Null where the file is missing or has changed since it was verified. */
-  file: ShownFile | null;
+  /** Of the release on sale, in order. Empty where one is missing or has changed since it was verified. */
+  files: ShownFile[];
   /** Today's terms, for what the open order asked for where there is one. */
   terms: ShownTerms;
   stage: PurchaseStage;

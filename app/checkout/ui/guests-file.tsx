@@ -4,6 +4,8 @@ import type { Waiver } from "../../orders/rules/waiver";
 import { shortAddress } from "../../solana/short-address";
 import { Button, ButtonLink } from "../../ui/button";
 import { useTranslation } from "../../ui/translation";
+import type { ShownFile } from "../rules/purchase-page";
+import { DownloadList } from "./download-list";
 import { WaiverForm, WaiverNote } from "./waiver-form";
 
 interface Props {
@@ -12,6 +14,8 @@ interface Props {
   wallet: string | null;
   /** Null where the payment was not this browser's own: the wallet signs in for the file. */
   download: string | null;
+  /** Of the release; absent where they are not known. */
+  files?: readonly ShownFile[];
   /** Of the purchase; null where there is none. */
   proof?: string | null;
   /** The order whose file waits for the buyer's waiver. */
@@ -21,23 +25,14 @@ interface Props {
 
 /** What a browser without an account has bought, and how to keep it. */
 export function GuestsFile({ productId, wallet, download, ...props }: Props) {
-  const { proof = null, waiverFor = null, withdrawal = null } = props;
+  const { files = [], proof = null, waiverFor = null, withdrawal = null } = props;
   const { t } = useTranslation("buy");
   const payer = shortAddress(wallet ?? "");
   return (
     <>
       {waiverFor !== null && <WaiverForm orderId={waiverFor} isNeeded isRequired />}
       {download && waiverFor === null && (
-        <ButtonLink
-          id="download"
-          aria-describedby="paid-title"
-          to={download}
-          reloadDocument
-          size="l"
-          className="w-full"
-        >
-          {t("paid.download")}
-        </ButtonLink>
+        <DownloadList href={download} files={files} describedBy="paid-title" />
       )}
       <p className="mt-4 text-center text-ink-2 text-sm">
         {t(download ? "guest.keepText" : "guest.fetchText", { wallet: payer })}

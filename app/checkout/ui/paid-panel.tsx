@@ -3,7 +3,7 @@ import type { FormEvent } from "react";
 import type { Cluster } from "../../lib/cluster";
 import { paths, query } from "../../lib/paths";
 import type { Waiver } from "../../orders/rules/waiver";
-import type { FileUpdate } from "../../products/rules/file-versions";
+import type { FileUpdate } from "../../products/rules/release";
 import { Address } from "../../ui/address";
 import { ButtonLink } from "../../ui/button";
 import { useLocalTime } from "../../ui/local-time";
@@ -11,6 +11,8 @@ import { createPart, usePart } from "../../ui/part";
 import { PartBoundary } from "../../ui/part-boundary";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
+import type { ShownFile } from "../rules/purchase-page";
+import { DownloadList } from "./download-list";
 import * as handoverOnServer from "./handover-panel";
 import { WaiverForm, WaiverNote } from "./waiver-form";
 
@@ -28,6 +30,8 @@ interface PaidProps {
   /** On a phone or tablet. */
   mobile: boolean;
   ready: boolean;
+  /** Of the release on sale. */
+  files: readonly ShownFile[];
   /** The file waits for the buyer's waiver. */
   needsWaiver: boolean;
   /** What is known of the right of withdrawal; null where the purchase names no order. */
@@ -42,7 +46,7 @@ interface PaidProps {
 
 /** The download, a fresh link, and the transaction that paid for it. */
 export function PaidPanel(props: PaidProps) {
-  const { productId, orderId, cluster, mobile, ready, update, onRefresh } = props;
+  const { productId, orderId, cluster, mobile, ready, files, update, onRefresh } = props;
   const { needsWaiver, withdrawal } = props;
   const { signature, slot, explorer } = props;
   const { t } = useTranslation("buy");
@@ -54,7 +58,7 @@ export function PaidPanel(props: PaidProps) {
   return (
     <>
       {update && <UpdateNotice update={update} />}
-      <DownloadLink productId={productId} ready={ready} describedBy="paid-title" />
+      <Download productId={productId} files={files} ready={ready} describedBy="paid-title" />
       {update && (
         <p className="mt-3 text-center text-sm">
           <a href={paths.purchasedFile(productId) + query({ version: "bought" })} className="link">
@@ -137,13 +141,19 @@ function UpdateNotice({ update }: { update: FileUpdate }) {
 }
 
 /** The seller's own product: not for sale to them, but they can download the file. */
-export function OwnProductPanel({ productId, hasFile }: { productId: string; hasFile: boolean }) {
+export function OwnProductPanel({
+  productId,
+  files,
+}: {
+  productId: string;
+  files: readonly ShownFile[];
+}) {
   const { t } = useTranslation("buy");
   return (
     <>
       <h2 className="text-center">{t("own.title")}</h2>
       <p className="mt-2 mb-5 text-center text-ink-2 text-sm">{t("own.text")}</p>
-      <DownloadLink productId={productId} ready={hasFile} />
+      <Download productId={productId} files={files} ready={files.length > 0} />
       <ButtonLink to={paths.edit(productId)} variant="secondary" className="mt-3 w-full">
         {t("own.edit")}
       </ButtonLink>
@@ -151,28 +161,18 @@ export function OwnProductPanel({ productId, hasFile }: { productId: string; has
   );
 }
 
-interface DownloadLinkProps {
+interface DownloadProps {
   productId: string;
+  files: readonly ShownFile[];
   /** False while there is no file to link to. */
   ready: boolean;
-  /** Id of the text that is read with the link. */
   describedBy?: string;
 }
 
 /** The address makes a fresh download token on each request, so the page may stay open for days. */
-function DownloadLink({ productId, ready, describedBy }: DownloadLinkProps) {
+function Download({ productId, files, ready, describedBy }: DownloadProps) {
   const { t } = useTranslation("buy");
   if (!ready) return <p className="py-3 text-center text-ink-2">{t("paid.preparing")}</p>;
-  return (
-    <ButtonLink
-      id="download"
-      aria-describedby={describedBy}
-      to={paths.purchasedFile(productId)}
-      reloadDocument
-      size="l"
-      className="w-full"
-    >
-      {t("paid.download")}
-    </ButtonLink>
-  );
+  const href = paths.purchasedFile(productId);
+  return <DownloadList href={href} files={files} {...(describedBy && { describedBy })} />;
 }

@@ -7,19 +7,19 @@ import { useFormat } from "../../ui/use-format";
 import { canContactSeller, type PurchasePage } from "../rules/purchase-page";
 import { productPart } from "./product-part";
 
-type Facts = Pick<PurchasePage, "product" | "seller" | "file">;
+type Facts = Pick<PurchasePage, "product" | "seller" | "files">;
 
-/** The product, its seller, and the file's type, size and hash. */
+/** The product, its seller, and type, size and hash of each file. */
 export function ProductFacts({
   product,
   seller,
-  file,
+  files,
   stage,
 }: Facts & Pick<PurchasePage, "stage">) {
   const isContactable = canContactSeller(stage);
   return (
     <article className="min-w-0">
-      <Content product={product} seller={seller} file={file} isContactable={isContactable} />
+      <Content product={product} seller={seller} files={files} isContactable={isContactable} />
     </article>
   );
 }
@@ -30,14 +30,14 @@ interface ContentProps extends Facts {
 
 /** Pictures apart from the text, which changes with each sale. */
 function Content(props: ContentProps) {
-  const { product, seller, file, isContactable } = props;
+  const { product, seller, files, isContactable } = props;
   const { picture, imageUrl, title, description, categoryId, saleType, saleLimit, sold } = product;
   const text = [title, description, categoryId, saleType, saleLimit, sold, seller, isContactable];
   return (
     <>
       <AsSent shown={picture.url} content={<Cover {...props} />} />
       <AsSent shown={text} content={<Text {...props} />} />
-      {file && <FileFacts file={file} />}
+      <FilesFacts files={files} />
       <AsSent shown={[imageUrl, title]} content={<Second {...props} />} />
     </>
   );
@@ -64,7 +64,31 @@ function Second(props: ContentProps) {
   return <SecondImage {...props} />;
 }
 
-function FileFacts({ file }: { file: NonNullable<Facts["file"]> }) {
+function FilesFacts({ files }: Pick<Facts, "files">) {
+  const { t } = useTranslation("buy");
+  const { size } = useFormat();
+  const [only] = files;
+  if (!only) return null;
+  if (files.length === 1) return <FileFacts file={only} />;
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return (
+    <details className="mt-2 text-sm">
+      <summary className="cursor-pointer py-1 text-ink-2">
+        {t("facts.files", { count: files.length, size: size(bytes) })}
+      </summary>
+      <ul className="mt-1 max-h-80 divide-y divide-line overflow-y-auto rounded-md border border-line px-3">
+        {files.map((file) => (
+          <li key={file.name} className="py-2">
+            <span className="wrap-anywhere">{file.name}</span>
+            <FileFacts file={file} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function FileFacts({ file }: { file: Facts["files"][number] }) {
   const { t } = useTranslation("buy");
   const { size } = useFormat();
   const type = /\.([a-z0-9]{1,8})$/i.exec(file.name)?.[1]?.toUpperCase();

@@ -63,7 +63,7 @@ export function useSeen({ subscribe, get }: SeenStore): SeenOrder | null {
   return useSyncExternalStore(subscribe, get, () => null);
 }
 
-export function progressOf({ stage, file }: PurchasePage, live: LiveOrder | null): Progress {
+export function progressOf({ stage, files }: PurchasePage, live: LiveOrder | null): Progress {
   const order = orderOf(stage);
   const status = live?.status ?? shownStatus(stage);
   return {
@@ -71,7 +71,7 @@ export function progressOf({ stage, file }: PurchasePage, live: LiveOrder | null
     orderId: order?.id ?? null,
     open: status !== "none" && isOpen(status),
     paid: status === "paid",
-    ready: file !== null,
+    ready: files.length > 0,
     signature: live?.signature ?? order?.signature ?? null,
     slot: order?.slot ?? null,
   };

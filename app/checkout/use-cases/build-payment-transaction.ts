@@ -130,7 +130,7 @@ export function createBuildPaymentTransaction(
     const problem = await otherThingsProblem(order);
     if (problem) throw problem;
     await assertPayable(order, account);
-    if (!order.paymentRequested) await ports.orderRecords.put(order, product.fileKey);
+    if (!order.paymentRequested) await ports.orderRecords.put(order, product.releaseId);
 
     const message = paymentMessage({
       ...termsOf(order),

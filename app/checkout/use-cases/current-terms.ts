@@ -1,8 +1,8 @@
 import type { Products } from "../../../db/products/products";
-import type { ProtectedFiles } from "../../../db/products/protected-files";
+import type { Releases } from "../../../db/products/releases";
 import { formatSol } from "../../lib/lamports";
 import { paths } from "../../lib/paths";
-import type { Settings } from "../../lib/ports";
+import type { Clock, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import { totalOf } from "../../orders/rules/legs";
 import type { Order } from "../../orders/rules/order";
@@ -18,9 +18,10 @@ import { isDeliverable } from "../../products/use-cases/is-deliverable";
 import type { ReadQuote } from "./read-quote";
 
 export interface TermsPorts {
+  clock: Clock;
   settings: Pick<Settings, "appOrigin">;
   products: Pick<Products, "byId">;
-  protectedFiles: Pick<ProtectedFiles, "byKey">;
+  releases: Pick<Releases, "filesOf">;
   files: Pick<FileStore, "head">;
 }
 

@@ -1,6 +1,6 @@
 import type { Purchases } from "../../../db/orders/purchases";
 import type { Products } from "../../../db/products/products";
-import type { ProtectedFiles } from "../../../db/products/protected-files";
+import type { Releases } from "../../../db/products/releases";
 import { cleanLine } from "../../lib/clean-text";
 import type { Log } from "../../lib/log";
 import type { Clock, Ids } from "../../lib/ports";
@@ -27,7 +27,7 @@ export interface OpeningPorts {
   log: Log;
   ids: Pick<Ids, "uuid">;
   products: Pick<Products, "byId">;
-  protectedFiles: Pick<ProtectedFiles, "byKey">;
+  releases: Pick<Releases, "filesOf">;
   files: Pick<FileStore, "head">;
   purchases: Pick<Purchases, "find">;
   orders: Pick<OrderStore, "insert" | "expire"> & Pick<BuyersOrders, "openOf" | "countOpen">;

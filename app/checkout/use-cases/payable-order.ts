@@ -1,6 +1,6 @@
 import type { Purchases } from "../../../db/orders/purchases";
 import type { Products } from "../../../db/products/products";
-import type { ProtectedFiles } from "../../../db/products/protected-files";
+import type { Releases } from "../../../db/products/releases";
 import type { Log } from "../../lib/log";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
@@ -27,7 +27,7 @@ export interface PayablePorts {
   log: Log;
   purchases: Pick<Purchases, "find">;
   products: Pick<Products, "byId">;
-  protectedFiles: Pick<ProtectedFiles, "byKey">;
+  releases: Pick<Releases, "filesOf">;
   files: Pick<FileStore, "head">;
   orders: Pick<OrderStore, "expire"> &
     Pick<UnitHolds, "penaltyEndsAt" | "otherThings"> &

@@ -16,10 +16,11 @@ import { inFlightMs, purchaseOption } from "../../orders/rules/purchase-option";
 import { quoteRequestOf, type Terms, termsChange } from "../../orders/rules/terms";
 import type { FileStore } from "../../products/ports";
 import { secondImageOf, wholeCoverOf } from "../../products/rules/cover";
-import type { FileUpdate } from "../../products/rules/file-versions";
 import { toCard } from "../../products/rules/product-card";
 import { availabilityOf } from "../../products/rules/sale-type";
+import type { FileUpdate } from "../../products/rules/release";
 import { shareImageOf } from "../../products/rules/share-image";
+import { areStored } from "../../products/use-cases/is-deliverable";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
 import { networkFee } from "../../solana/payment-constants";
 import { MAX_OTHER_PRODUCTS } from "../rules/other-products";
@@ -53,7 +54,7 @@ export interface PurchasePagePorts {
 }
 
 interface Theirs {
-  purchase: { fileKey: string | null } | null;
+  purchase: { releaseId: string | null } | null;
   order: Order | null;
   slot: number | null;
   short: ShownShort | null;
@@ -82,8 +83,8 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
       viewer ? readTheirs(productId, viewer) : readGuests(productId, guest),
     ]);
     if (!offer || offer.product.status === "draft") throw new Problem("not_found");
-    const { product, seller, others } = offer;
-    const { file, note } = await readFile(offer.file);
+    const { product, seller, others, note } = offer;
+    const files = await readFiles(offer.files);
     const now = ports.clock.now();
     const open = theirs.order && isOpen(theirs.order.status) ? theirs.order : null;
     const { terms, feeBps } = await readQuote(product, {
@@ -92,7 +93,7 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
       request: open && quoteRequestOf(open.terms),
     });
     const viewerUid = viewer?.uid ?? null;
-    const stage = stageOf({ product, onSale: { file, note }, terms, viewerUid, theirs, now });
+    const stage = stageOf({ product, onSale: { files, note }, terms, viewerUid, theirs, now });
     if (!seller && !open && !KEPT_STAGES.has(stage.kind)) throw new Problem("not_found");
     return {
       product: shownProduct(product),
@@ -101,7 +102,7 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
         name: chosenName(seller.displayName),
         ...shownSellerStatus(seller.status),
       },
-      file,
+      files,
       terms: shownTerms(terms, { feeBps, isCoSigned: viewer === null || isScarce({ terms }) }),
       stage,
       isWaiverRequired: ports.settings.requireWaiver,
@@ -135,12 +136,10 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
     return { slot, short: order && shownShort(order, lines) };
   }
 
-  async function readFile(record: Offer["file"]): Promise<FileOnSale> {
-    if (!record?.sha256 || record.status === "uploading") return { file: null, note: "" };
-    const { fileName: name, sizeBytes, sha256, note } = record;
-    const stored = await ports.files.head(record.storagePath);
-    const isWhole = stored?.sizeBytes === sizeBytes;
-    return { file: isWhole ? { name, sizeBytes, sha256 } : null, note };
+  /** Empty where one is missing. */
+  async function readFiles(files: Offer["files"]): Promise<ShownFile[]> {
+    if (!(await areStored(files, ports))) return [];
+    return files.map(({ name, sizeBytes, sha256 }) => ({ name, sizeBytes, sha256: sha256 ?? "" }));
   }
 
   return readPurchasePage;
@@ -163,15 +162,15 @@ function shownShort(
   return { received, missing, returnable: returnable > 0n ? returnable : 0n };
 }
 
-interface FileOnSale {
-  /** Null unless it is stored and unchanged since it was verified. */
-  file: ShownFile | null;
+interface ReleaseOnSale {
+  /** Empty unless they are stored and unchanged since they were verified. */
+  files: ShownFile[];
   note: string;
 }
 
 interface Facts {
   product: OfferedProduct;
-  onSale: FileOnSale;
+  onSale: ReleaseOnSale;
   terms: Terms;
   viewerUid: string | null;
   theirs: Theirs;
@@ -194,7 +193,7 @@ function stageOf({ product, onSale, terms, viewerUid, theirs, now }: Facts): Pur
   }
   const open = isWaitingForPayment ? order : null;
   const ended = isWaitingForPayment ? null : shown;
-  const hasFile = onSale.file !== null;
+  const hasFile = onSale.files.length > 0;
   const option = purchaseOption({ product, hasFile, order: open, terms, canWait: true });
   if (option.kind === "closed") return { kind: "closed", why: option.why, ended };
   if (shown && option.kind === "pay") return { kind: "order", order: shown };
@@ -232,19 +231,19 @@ function visitorStage({
     return { kind: "order", order: shown };
   }
   const ended = shown?.status === "refunded" ? shown : null;
-  const hasFile = onSale.file !== null;
+  const hasFile = onSale.files.length > 0;
   const option = purchaseOption({ product, hasFile, order: null, terms, canWait: true });
   if (option.kind === "closed") return { kind: "closed", why: option.why, ended };
   return { kind: "visitor", ended };
 }
 
-/** The file on sale, where another one was bought. */
+/** The release on sale, where another one was bought. */
 function updateSince(
-  purchase: { fileKey: string | null },
-  { fileKey, fileUpdatedAt: at }: OfferedProduct,
+  purchase: { releaseId: string | null },
+  { releaseId, fileUpdatedAt: at }: OfferedProduct,
   note: string,
 ): FileUpdate | null {
-  if (purchase.fileKey === null || purchase.fileKey === fileKey || at === null) return null;
+  if (purchase.releaseId === null || purchase.releaseId === releaseId || at === null) return null;
   return { at, note };
 }
 

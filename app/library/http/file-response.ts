@@ -1,19 +1,22 @@
 import { objectResponse } from "../../products/http/object-response";
-import type { OpenedDownload } from "../use-cases/open-download";
+import type { OpenedFile } from "../use-cases/open-download";
 
 /**
  * The file as an attachment, streamed: whole, a range, or headers only. Only a response with bytes of
  * the file starts the download.
  */
-export async function fileResponse(request: Request, download: OpenedDownload): Promise<Response> {
-  return objectResponse(request, { ...download, headers: () => attachmentHeaders(download) });
+export async function fileResponse(
+  request: Request,
+  { file, start }: { file: OpenedFile; start(): Promise<void> },
+): Promise<Response> {
+  return objectResponse(request, { ...file, start, headers: () => attachmentHeaders(file) });
 }
 
 /** Headers of a download, whatever is in it. */
 export function attachmentHeaders({
   fileName,
   contentType,
-}: Pick<OpenedDownload, "fileName" | "contentType">): Record<string, string> {
+}: Pick<OpenedFile, "fileName" | "contentType">): Record<string, string> {
   return {
     "Cache-Control": "private, no-store",
     "Content-Disposition": attachment(fileName),

@@ -12,17 +12,23 @@ import { openDownload } from "../use-cases/open-download";
 
 export const handle = { script: false };
 
-const KINDS: Partial<Record<ProblemCode, "unknown" | "expired" | "missing">> = {
+/** Files that are looked for in the file store. */
+const MAX_LOOKED_AT = 6;
+
+const KINDS: Partial<Record<ProblemCode, "unknown" | "expired" | "missing" | "tooLarge">> = {
   not_found: "unknown",
   expired: "expired",
   unavailable: "missing",
+  conflict: "tooLarge",
 };
 
 /** Why a download fails and what to do. Leads to the file where it works by now. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const token = params.token ?? "";
   try {
-    await (await openDownload({ token }, context.ports)).head();
+    const download = await openDownload({ token }, context.ports);
+    const files = download.kind === "file" ? [download.file] : download.files;
+    await Promise.all(files.slice(0, MAX_LOOKED_AT).map((file) => file.head()));
     return redirect(paths.download(token));
   } catch (error) {
     const kind = error instanceof Problem && KINDS[error.code];

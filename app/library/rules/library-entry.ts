@@ -1,5 +1,5 @@
 import type { ProductCover } from "../../products/rules/cover";
-import type { FileUpdate } from "../../products/rules/file-versions";
+import type { FileUpdate } from "../../products/rules/release";
 
 /** What an old record lacks is null. */
 export interface ShownRefund {

@@ -1,3 +1,5 @@
+import { sha256 } from "@noble/hashes/sha2";
+import { bytesToHex } from "@noble/hashes/utils";
 import { BRAND } from "../../lib/brand";
 import type { Cluster } from "../../lib/cluster";
 import { paths } from "../../lib/paths";
@@ -54,17 +56,16 @@ export function purchaseSubject(
   order: Order,
   {
     entries,
-    file,
+    files,
     cluster,
-  }: { entries: readonly ReceiptEntry[]; file: ReceiptFile | null; cluster: Cluster },
+  }: { entries: readonly ReceiptEntry[]; files: readonly ReceiptFile[]; cluster: Cluster },
 ): StatementSubject | null {
   const { payment, buyerWallet, sellerWallet, paidLamports } = receiptOf(order, entries);
   if (payment === null) return null;
   return {
     order: order.id,
     product: order.productId,
-    sha256: file?.sha256 || null,
-    sizeBytes: file?.sizeBytes ?? null,
+    ...filesSubject(files),
     cluster,
     transaction: payment.signature,
     reference: order.reference,
@@ -73,6 +74,24 @@ export function purchaseSubject(
     lamports: String(paidLamports),
     sellerLamports: String(sellerLamportsOf(order, payment.signature, entries)),
     paidAt: payment.at === null ? null : new Date(payment.at).toISOString(),
+  };
+}
+
+/**
+ * Hash and bytes of the file that was bought. Of several files: how many, their bytes together, and the hash of
+ * their hashes as lines of hex, in order, since a statement has few fields.
+ */
+function filesSubject(files: readonly ReceiptFile[]): StatementSubject {
+  const [only] = files;
+  if (files.length < 2) {
+    return { sha256: only?.sha256 || null, sizeBytes: only?.sizeBytes ?? null };
+  }
+  const lines = files.map(({ sha256: hash }) => `${hash}\n`).join("");
+  return {
+    sha256: null,
+    sizeBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    files: files.length,
+    filesSha256: bytesToHex(sha256(new TextEncoder().encode(lines))),
   };
 }
 

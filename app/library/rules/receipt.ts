@@ -73,7 +73,7 @@ export interface ReceiptFacts {
   sellerWallet: string;
 }
 
-/** The version of the file that was bought. */
+/** A file that was bought. */
 export interface ReceiptFile {
   name: string;
   sizeBytes: number;
@@ -83,8 +83,8 @@ export interface ReceiptFile {
 
 export interface Receipt extends ReceiptFacts {
   productId: string;
-  /** Null where the record lacks it. */
-  file: ReceiptFile | null;
+  /** Of the release that was bought, in order. Empty where the records lack it. */
+  files: ReceiptFile[];
   /** Null where the seller deleted their account. */
   seller: { uid: string; name: string } | null;
 }

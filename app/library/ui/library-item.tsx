@@ -1,5 +1,5 @@
 import { paths, query } from "../../lib/paths";
-import type { FileUpdate } from "../../products/rules/file-versions";
+import type { FileUpdate } from "../../products/rules/release";
 import { Cover } from "../../products/ui/cover";
 import { ProductTitle } from "../../products/ui/product-title";
 import { shortAddress } from "../../solana/short-address";

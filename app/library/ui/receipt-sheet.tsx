@@ -41,7 +41,7 @@ export function ReceiptSheet({ reader, receipt, receiptNumber, cluster }: Props)
   return (
     <Card className="grid gap-8 print:gap-5 print:border-0 print:p-0">
       <OrderSection receipt={receipt} receiptNumber={receiptNumber} />
-      <FileSection file={receipt.file} />
+      <FilesSection files={receipt.files} />
       <AmountSection receipt={receipt} />
       <ReceiptSection title={t("payment.title")}>
         {payment ? (
@@ -107,30 +107,25 @@ function OrderSection({ receipt, receiptNumber }: Pick<Props, "receipt" | "recei
   );
 }
 
-function FileSection({ file }: Pick<ShownReceipt, "file">) {
+function FilesSection({ files }: Pick<ShownReceipt, "files">) {
   const { t } = useTranslation("receipt");
   const { count, size } = useFormat();
-  if (!file) {
-    return (
-      <ReceiptSection title={t("file.title")}>
-        <p>{t("file.unrecorded")}</p>
-      </ReceiptSection>
-    );
-  }
-  const bytes = count(file.sizeBytes);
   return (
-    <ReceiptSection title={t("file.title")}>
-      <dl>
-        <ReceiptRow label={t("file.name")}>
-          <span className="break-all">{file.name}</span>
-        </ReceiptRow>
-        <ReceiptRow label={t("file.size")}>
-          {t("file.bytes", { size: size(file.sizeBytes), bytes })}
-        </ReceiptRow>
-        <ReceiptRow label={t("file.sha256")}>
-          {file.sha256 ? <Code>{file.sha256}</Code> : t("unrecorded")}
-        </ReceiptRow>
-      </dl>
+    <ReceiptSection title={t("file.title", { count: files.length || 1 })}>
+      {files.length === 0 && <p>{t("file.unrecorded")}</p>}
+      {files.map((file) => (
+        <dl key={file.name} className="not-first:mt-4">
+          <ReceiptRow label={t("file.name")}>
+            <span className="break-all">{file.name}</span>
+          </ReceiptRow>
+          <ReceiptRow label={t("file.size")}>
+            {t("file.bytes", { size: size(file.sizeBytes), bytes: count(file.sizeBytes) })}
+          </ReceiptRow>
+          <ReceiptRow label={t("file.sha256")}>
+            {file.sha256 ? <Code>{file.sha256}</Code> : t("unrecorded")}
+          </ReceiptRow>
+        </dl>
+      ))}
     </ReceiptSection>
   );
 }

@@ -23,13 +23,13 @@ interface IssueDeps {
   downloadTokens: Pick<DownloadTokens, "insert">;
 }
 
-/** Which version of a product's file: the newest, or the one that was on sale at the purchase. */
+/** Which release of a product: the newest, or the one that was on sale at the purchase. */
 export type VersionChoice = "newest" | "bought";
 
 /**
  * A new download link for the buyer or the seller of a product. Only the token's hash is stored, and
- * the version, so that a download which has started goes on to the end of its own. Throws `not_found`
- * without a purchase or ownership, or without a file, and `conflict` before a waiver that is required.
+ * the release, so that a download which has started goes on to the end of its own. Throws `not_found`
+ * without a purchase or ownership, or without a release, and `conflict` before a waiver that is required.
  */
 export async function issueDownload(
   {
@@ -43,15 +43,15 @@ export async function issueDownload(
     deps.purchases.find(uid, productId),
     deps.products.byId(productId),
   ]);
-  if (!product?.fileKey || !(purchase || product.ownerUid === uid)) throw new Problem("not_found");
+  if (!product?.releaseId || !(purchase || product.ownerUid === uid)) throw new Problem("not_found");
   if (purchase) await assertWaived(purchase, deps);
-  const bought = version === "bought" ? purchase?.fileKey : null;
+  const bought = version === "bought" ? purchase?.releaseId : null;
   const token = deps.ids.token();
   const issuedAt = deps.clock.now();
   await deps.downloadTokens.insert(await hashToken(token), {
     uid,
     productId,
-    fileKey: bought ?? product.fileKey,
+    releaseId: bought ?? product.releaseId,
     issuedAt,
     startedAt: null,
     revokedAt: null,
@@ -98,7 +98,7 @@ export async function downloadOfOrder(
       deps.downloadTokens.find(await hashToken(first)),
       deps.products.byId(productId),
     ]);
-    const isNewest = token?.fileKey === product?.fileKey;
+    const isNewest = token?.releaseId === product?.releaseId;
     if (token && isNewest && isUnusedToken(token, deps.clock.now())) {
       return linkTo(first, token.issuedAt, deps);
     }

@@ -1,20 +1,24 @@
 import type { DownloadToken, DownloadTokens } from "../../../db/library/download-tokens";
-import type { ProtectedFiles } from "../../../db/products/protected-files";
+import type { Products } from "../../../db/products/products";
+import type { Releases } from "../../../db/products/releases";
 import { hashToken } from "../../accounts/use-cases/hash-token";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { FileStore, ReadOptions, ReadResult, StoredObject } from "../../products/ports";
+import type { ReleaseFile } from "../../products/rules/release";
+import { canZip } from "../../products/rules/release-files";
 import { isLiveToken } from "../rules/token-lifetime";
 
 interface Deps {
   clock: Clock;
-  protectedFiles: Pick<ProtectedFiles, "byKey">;
+  releases: Pick<Releases, "filesOf" | "publishedAt">;
+  products: Pick<Products, "byId">;
   files: Pick<FileStore, "head" | "read">;
   downloadTokens: Pick<DownloadTokens, "find" | "start">;
 }
 
 /** A file of which nothing was read yet. Each call of `head` and `read` is one R2 operation. */
-export interface OpenedDownload {
+export interface OpenedFile {
   /** The seller's name of the file. */
   fileName: string;
   contentType: string;
@@ -24,41 +28,65 @@ export interface OpenedDownload {
   head(): Promise<StoredObject>;
   /** Throws `unavailable` where the file is missing. */
   read(options: ReadOptions): Promise<ReadResult>;
-  /** Records the first use: from now on the download may continue for 24 hours. */
-  start(): Promise<void>;
 }
 
+export type OpenedDownload = {
+  /** Records the first use: from now on the download may continue for 24 hours. */
+  start(): Promise<void>;
+} & (
+  | { kind: "file"; file: OpenedFile }
+  /** Several files as one. `publishedAt`: epoch ms. */
+  | { kind: "zip"; title: string; files: OpenedFile[]; publishedAt: number }
+);
+
 /**
- * The file of a download token. Throws `not_found` (unknown token), `expired` (too late or revoked),
- * `unavailable` (no file).
+ * What a download token leads to: one file of its release, or all of them. `position` (from 1) names one of
+ * several; null for the whole. Throws `not_found` (unknown token, or no such file), `expired` (too late or
+ * revoked), `unavailable` (no file), `conflict` where all of them are too large for one download.
  */
 export async function openDownload(
-  { token }: { token: string },
+  { token, position = null }: { token: string; position?: number | null },
   deps: Deps,
 ): Promise<OpenedDownload> {
   const hash = await hashToken(token);
   const found = await deps.downloadTokens.find(hash);
   if (!found) throw new Problem("not_found");
   if (!isLiveToken(found, deps.clock.now())) throw new Problem("expired");
-  const record = await deps.protectedFiles.byKey(found.fileKey);
-  if (!record) throw missing();
-  const { storagePath, fileName, contentType, sizeBytes } = record;
+  const release = await deps.releases.filesOf(found.releaseId);
+  const [first] = release;
+  if (!first) throw missing();
+  const start = () => startOnce(hash, found, deps);
+  if (position !== null || release.length === 1) {
+    const file = position === null ? first : release.find((one) => one.position === position);
+    if (!file) throw new Problem("not_found");
+    return { kind: "file", file: openedFile(file, deps), start };
+  }
+  if (!canZip(release)) throw new Problem("conflict", { messageKey: "release_too_large_to_zip" });
+  const [product, publishedAt] = await Promise.all([
+    deps.products.byId(found.productId),
+    deps.releases.publishedAt(found.releaseId),
+  ]);
+  const files = release.map((file) => openedFile(file, deps));
+  return { kind: "zip", title: product?.title || first.name, files, publishedAt, start };
+}
+
+function openedFile(
+  { name: fileName, storagePath, contentType, sizeBytes }: ReleaseFile,
+  { files }: Deps,
+): OpenedFile {
   return {
     fileName,
     contentType,
     sizeBytes,
     async head() {
-      const object = await deps.files.head(storagePath);
+      const object = await files.head(storagePath);
       if (!object) throw missing();
       return object;
     },
     async read(options) {
-      const result = await deps.files.read(storagePath, options);
+      const result = await files.read(storagePath, options);
       if (!result) throw missing();
       return result;
-    },
-    async start() {
-      await startOnce(hash, found, deps);
     },
   };
 }

@@ -1,14 +1,14 @@
 import type { Ledger } from "../../../db/orders/ledger";
 import type { Purchases } from "../../../db/orders/purchases";
 import type { Products } from "../../../db/products/products";
-import type { ProtectedFiles } from "../../../db/products/protected-files";
+import type { Releases } from "../../../db/products/releases";
 import type { Clock, Settings, Statements } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { OrderStore } from "../../orders/ports";
 import type { Buyer } from "../../orders/rules/buyer";
 import { isProvable, mayProve, purchaseSubject } from "../rules/purchase-proof";
 import { receiptOf } from "../rules/receipt";
-import { readBoughtFile } from "./read-receipt";
+import { readBoughtFiles } from "./read-receipt";
 
 interface Deps {
   clock: Clock;
@@ -18,7 +18,7 @@ interface Deps {
   ledger: Pick<Ledger, "ofOrder">;
   purchases: Pick<Purchases, "ofOrder">;
   products: Pick<Products, "byId">;
-  protectedFiles: Pick<ProtectedFiles, "byKey">;
+  releases: Pick<Releases, "filesOf">;
 }
 
 /**
@@ -32,14 +32,14 @@ export async function provePurchase(
 ): Promise<string> {
   const order = await deps.orders.byId(orderId);
   if (!order || !mayProve(order, buyer, deps.clock.now())) throw new Problem("not_found");
-  const [entries, file] = await Promise.all([
+  const [entries, files] = await Promise.all([
     deps.ledger.ofOrder(order.id),
-    readBoughtFile(order, deps),
+    readBoughtFiles(order, deps),
   ]);
   const { state } = receiptOf(order, entries);
   if (!isProvable(state)) throw new Problem("conflict", { messageKey: `proof_${state}` });
   const { cluster } = deps.settings;
-  const subject = purchaseSubject(order, { entries, file, cluster });
+  const subject = purchaseSubject(order, { entries, files, cluster });
   if (subject === null) throw new Problem("conflict", { messageKey: "proof_granted" });
   const text = await deps.statements.sign({ kind: "purchase", subject });
   if (text === null) throw new Problem("conflict", { messageKey: "proof_unsigned" });

@@ -2,7 +2,7 @@ import type { Users } from "../../../db/accounts/users";
 import type { Ledger } from "../../../db/orders/ledger";
 import type { Purchases } from "../../../db/orders/purchases";
 import type { Products } from "../../../db/products/products";
-import type { ProtectedFiles } from "../../../db/products/protected-files";
+import type { Releases } from "../../../db/products/releases";
 import { chosenName } from "../../accounts/rules/chosen-name";
 import { Problem } from "../../lib/problem";
 import type { OrderStore } from "../../orders/ports";
@@ -16,13 +16,13 @@ interface Input {
   reader: "buyer" | "seller";
 }
 
-interface BoughtFileDeps {
+interface BoughtFilesDeps {
   purchases: Pick<Purchases, "ofOrder">;
   products: Pick<Products, "byId">;
-  protectedFiles: Pick<ProtectedFiles, "byKey">;
+  releases: Pick<Releases, "filesOf">;
 }
 
-interface Deps extends BoughtFileDeps {
+interface Deps extends BoughtFilesDeps {
   orders: Pick<OrderStore, "byId">;
   ledger: Pick<Ledger, "ofOrder">;
   users: Pick<Users, "byUid">;
@@ -36,31 +36,30 @@ export async function readReceipt({ orderId, uid, reader }: Input, deps: Deps): 
   const order = await deps.orders.byId(orderId);
   const person = reader === "buyer" ? order?.buyerUid : order?.ownerUid;
   if (!order || person !== uid || !hasReceipt(order)) throw new Problem("not_found");
-  const [entries, file, seller] = await Promise.all([
+  const [entries, files, seller] = await Promise.all([
     deps.ledger.ofOrder(order.id),
-    readBoughtFile(order, deps),
+    readBoughtFiles(order, deps),
     deps.users.byUid(order.ownerUid),
   ]);
   return {
     ...receiptOf(order, entries),
     productId: order.productId,
-    file,
+    files,
     seller: seller && { uid: seller.uid, name: chosenName(seller.displayName) },
   };
 }
 
-/** The version that was bought. An old purchase does not name it, which is known where there was only one. */
-export async function readBoughtFile(
+/** The release that was bought. An old purchase does not name it, which is known where there was only one. */
+export async function readBoughtFiles(
   { id, productId }: Order,
-  deps: BoughtFileDeps,
-): Promise<ReceiptFile | null> {
+  deps: BoughtFilesDeps,
+): Promise<ReceiptFile[]> {
   const [purchase, product] = await Promise.all([
     deps.purchases.ofOrder(id, productId),
     deps.products.byId(productId),
   ]);
-  const only = product?.fileUpdatedAt === null ? product.fileKey : null;
-  const key = purchase?.fileKey ?? only;
-  const record = key ? await deps.protectedFiles.byKey(key) : null;
-  if (!record) return null;
-  return { name: record.fileName, sizeBytes: record.sizeBytes, sha256: record.sha256 ?? "" };
+  const only = product?.fileUpdatedAt === null ? product.releaseId : null;
+  const releaseId = purchase?.releaseId ?? only;
+  const files = releaseId ? await deps.releases.filesOf(releaseId) : [];
+  return files.map(({ name, sizeBytes, sha256 }) => ({ name, sizeBytes, sha256: sha256 ?? "" }));
 }

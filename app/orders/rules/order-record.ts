@@ -36,14 +36,14 @@ const orderRecord = z.object({
   waiver: z.object({ version: z.number().int(), at: z.number().int() }).nullable().default(null),
   createdAt: z.number().int(),
   expiresAt: z.number().int(),
-  /** The file on sale when the record was written. */
+  /** The release on sale when the record was written. Its name is of versions before releases. */
   fileKey: z.string().nullable(),
 });
 
 /** What is needed to settle an order that the database has lost. Amounts are decimal text. */
 export type OrderRecord = z.infer<typeof orderRecord>;
 
-export function toOrderRecord(order: Order, fileKey: string | null): OrderRecord {
+export function toOrderRecord(order: Order, releaseId: string | null): OrderRecord {
   return {
     version: VERSION,
     id: order.id,
@@ -68,7 +68,7 @@ export function toOrderRecord(order: Order, fileKey: string | null): OrderRecord
     waiver: order.waiver,
     createdAt: order.createdAt,
     expiresAt: order.expiresAt,
-    fileKey,
+    fileKey: releaseId,
   };
 }
 

@@ -9,6 +9,7 @@ import type { FileStore } from "../../products/ports";
 import type { Product } from "../../products/rules/product";
 import { removeUnusedImages } from "../../products/use-cases/images";
 import { ownProductOrDraft } from "../../products/use-cases/ownership";
+import { discardStored } from "../../products/use-cases/uploads";
 import { ASSUMED_PACE } from "../../solana/pace";
 import type { OrderWatcher } from "../ports";
 import { type RemovalObstacle, removalObstacle } from "../rules/product-removal";
@@ -39,7 +40,7 @@ export async function readDeletion(input: Input, deps: ReadDeps): Promise<Deleti
 interface Deps extends ReadDeps {
   log: Log;
   productRemoval: ProductRemoval;
-  protectedFiles: Pick<ProtectedFiles, "uploadOf">;
+  protectedFiles: Pick<ProtectedFiles, "uploadsOf">;
   files: Pick<FileStore, "abortMultipart" | "remove">;
   media: Pick<Media, "removeByKeys">;
   watcher: Pick<OrderWatcher, "changed">;
@@ -54,8 +55,8 @@ interface Deps extends ReadDeps {
 export async function deleteProduct(input: Input, deps: Deps): Promise<Pick<Product, "status">> {
   const product = await ownProductOrDraft(input, deps);
   const now = deps.clock.now();
-  const [upload, followed] = await Promise.all([
-    deps.protectedFiles.uploadOf(product.id),
+  const [uploads, followed] = await Promise.all([
+    deps.protectedFiles.uploadsOf(product.id),
     deps.productRemoval.followed(product, now),
   ]);
   if (!(await deps.productRemoval.remove(product, now))) {
@@ -68,7 +69,7 @@ export async function deleteProduct(input: Input, deps: Deps): Promise<Pick<Prod
   // The deletion is written; the sweeps and polls make up for what fails here.
   const results = await Promise.allSettled([
     removeUnusedImages([coverKey, imageKey, shareKey], deps),
-    upload && discard(upload, deps),
+    discardStored(uploads, deps),
     ...followed.map((orderId) => deps.watcher.changed(orderId)),
   ]);
   for (const result of results) {
@@ -77,14 +78,6 @@ export async function deleteProduct(input: Input, deps: Deps): Promise<Pick<Prod
     }
   }
   return product;
-}
-
-async function discard(
-  { storagePath, uploadId }: { storagePath: string; uploadId: string | null },
-  { files }: Pick<Deps, "files">,
-): Promise<void> {
-  if (uploadId) await files.abortMultipart(storagePath, uploadId);
-  await files.remove([storagePath]);
 }
 
 async function obstacleTo(product: Product, deps: ReadDeps): Promise<RemovalObstacle | null> {

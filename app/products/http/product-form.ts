@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_IMAGE_BYTES } from "../../images/rules/image-types";
-import { chosenFile } from "../../lib/form";
+import { chosenFile, textOf } from "../../lib/form";
 import { Problem } from "../../lib/problem";
 import { type ImageSlot, REMOVE_FIELDS } from "../rules/file-names";
 import { type FocusPoint, parsePercent } from "../rules/focus-point";
@@ -30,6 +30,18 @@ const fileDescription = z.object({
   fileModifiedAt: count.nullable().default(null),
 });
 
+/** Those after the first one, as the page's JSON. Each of them is refused where it can't be sold. */
+const moreFiles = z
+  .array(
+    z.object({
+      name: z.string().min(1).max(1_000),
+      sizeBytes: count,
+      contentType: z.string().max(200).default(""),
+      modifiedAt: count.nullable().default(null),
+    }),
+  )
+  .max(1_000);
+
 /** Throws the first validation error as a `Problem`. */
 export function parseTerms(fields: ProductFields, hasFile: boolean): ProductTerms {
   const parsed = validateProduct(fields, hasFile);
@@ -48,6 +60,22 @@ export function parseFileDescription(form: FormData): FileToSell | null {
     contentType: fileType,
     modifiedAt: fileModifiedAt,
   };
+}
+
+/** The files that a page uploads in parts, in order; empty for none. Throws `invalid_input`. */
+export function parseFileDescriptions(form: FormData): FileToSell[] {
+  const first = parseFileDescription(form);
+  if (!first) return [];
+  const text = textOf(form, "moreFiles");
+  return text === "" ? [first] : [first, ...parseMoreFiles(text)];
+}
+
+function parseMoreFiles(text: string): FileToSell[] {
+  try {
+    return moreFiles.parse(JSON.parse(text));
+  } catch {
+    throw new Problem("invalid_input", { field: "file" });
+  }
 }
 
 const requestId = z.uuid();

@@ -1,18 +1,19 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { requireViewerJson } from "../../http/viewer";
+import { textOf } from "../../lib/form";
 import { Problem } from "../../lib/problem";
 import { limitUploads } from "../http/limit-uploads";
 import { readLimitedForm } from "../http/limited-form";
 import { parseFileDescription } from "../http/product-form";
 import { withPlan } from "../http/seller";
-import { startReplacement } from "../use-cases/replace-file";
+import { startReplacement } from "../use-cases/prepare-release";
 
 /** The file itself comes in parts. */
 const NO_FILE_LIMIT = { maxFileBytes: 0, messageKey: "invalid_input" } as const;
 
 /**
  * POST: name, size, type and time of change of another version of a product's file, with the seller's
- * note. Answers 201 with the upload's state.
+ * note; `replaces` names one of several files by its key. Answers 201 with the upload's state.
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireViewerJson({ request, context });
@@ -22,7 +23,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!file) throw new Problem("invalid_input", { messageKey: "file_required", field: "file" });
   const seller = await withPlan(viewer, context);
   const productId = params.pid ?? "";
-  const note = String(form.get("note") ?? "");
-  const upload = await startReplacement({ seller, productId, file, note }, context.ports);
-  return Response.json(upload, { status: 201 });
+  const note = textOf(form, "note");
+  const replaces = textOf(form, "replaces") || null;
+  const input = { seller, productId, file, note, replaces };
+  return Response.json(await startReplacement(input, context.ports), { status: 201 });
 }

@@ -4,7 +4,7 @@ import { requireViewerJson } from "../../http/viewer";
 import { Problem } from "../../lib/problem";
 import { limitUploads } from "../http/limit-uploads";
 import {
-  parseFileDescription,
+  parseFileDescriptions,
   parseFocus,
   parseRequestId,
   parseTerms,
@@ -16,17 +16,21 @@ import { withPlan } from "../http/seller";
 import { parseFormFields } from "../rules/product-fields";
 import { startProduct } from "../use-cases/start-product";
 
-/** POST: the product form with the file's name and size. Answers 201 with the upload's state. */
+/**
+ * POST: the product form with the names and sizes of the files. Answers 201 with the state of the first upload, and
+ * of all in `uploads`.
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await requireViewerJson({ request, context });
   await limitUploads({ request, context }, viewer);
   const form = await readImagesForm(request);
-  const file = parseFileDescription(form);
+  const files = parseFileDescriptions(form);
   const fields = parseFormFields(form);
-  const terms = parseTerms(fields, file !== null);
+  const terms = parseTerms(fields, files.length > 0);
   const focus = parseFocus(fields);
   const name = parsePublicName(form.get("publicName"));
-  if (!file) throw new Problem("invalid_input", { messageKey: "file_required", field: "file" });
+  if (files.length === 0)
+    throw new Problem("invalid_input", { messageKey: "file_required", field: "file" });
   const [cover, image, shareImage] = await Promise.all([
     readImageUpload(form, "cover"),
     readImageUpload(form, "image"),
@@ -34,8 +38,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   ]);
   const seller = await withPlan(viewer, context);
   const requestId = parseRequestId(form);
-  const product = { seller, terms, cover, image, focus, shareImage, file, requestId };
-  const upload = await startProduct(product, context.ports);
+  const product = { seller, terms, cover, image, focus, shareImage, files, requestId };
+  const uploads = await startProduct(product, context.ports);
   await savePublicName(viewer, name, context.ports);
-  return Response.json(upload, { status: 201 });
+  return Response.json({ ...uploads[0], uploads }, { status: 201 });
 }

@@ -25,12 +25,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const productId = params.pid ?? "";
   const draft = await readDraft({ uid, productId }, context.ports);
   if (draft === "published") return redirect(paths.edit(productId));
-  const { product, file, isWhole } = draft;
+  const { product, release, isWhole } = draft;
   const { title, recipient, saleType, saleLimit, updatedAt } = product;
   const price = formatSol(product.priceLamports);
-  const { fileName, sizeBytes } = file;
+  const files = release.files.map(({ name, sizeBytes }) => ({ name, sizeBytes }));
   const heading = fixedT(request, "page-draft")("title");
-  const shown = { title, price, recipient, saleType, saleLimit, updatedAt, fileName, sizeBytes };
+  const shown = { title, price, recipient, saleType, saleLimit, updatedAt, files };
   return { heading, productId, isWhole, draft: shown };
 }
 
@@ -85,15 +85,14 @@ interface Terms {
   recipient: string;
   saleType: "unique" | "limited" | "infinite";
   saleLimit: number | null;
-  fileName: string;
-  sizeBytes: number;
+  files: { name: string; sizeBytes: number }[];
 }
 
 function DraftTerms({ draft }: { draft: Terms }) {
   const { t } = useTranslation("page-draft");
   const { t: dashboard } = useTranslation("dashboard");
   const format = useFormat();
-  const { title, price, recipient, saleType, saleLimit, fileName, sizeBytes } = draft;
+  const { title, price, recipient, saleType, saleLimit, files } = draft;
   return (
     <>
       <h2 className="wrap-anywhere text-xl">{title}</h2>
@@ -105,10 +104,12 @@ function DraftTerms({ draft }: { draft: Terms }) {
           <span className="break-all font-mono text-sm">{recipient}</span>
         </Term>
         <Term name={t("saleType")}>{dashboard(`saleTypes.${saleType}`, { limit: saleLimit })}</Term>
-        <Term name={t("file")}>
-          <span className="wrap-anywhere">
-            {fileName}, {format.size(sizeBytes)}
-          </span>
+        <Term name={t("file", { count: files.length })}>
+          {files.map(({ name, sizeBytes }) => (
+            <span key={name} className="wrap-anywhere block">
+              {name}, {format.size(sizeBytes)}
+            </span>
+          ))}
         </Term>
       </dl>
     </>

@@ -21,8 +21,9 @@ import { planTerms } from "../rules/plans";
 import type { Product } from "../rules/product";
 import { EDIT_PRODUCT } from "../rules/product-fields";
 import { toFormFields } from "../rules/product-form";
-import { keptUntil, uploadStateOf } from "../rules/upload";
-import { DraftUpload } from "../ui/draft-upload";
+import { preparedUploadsOf } from "../rules/release";
+import { keptUntil } from "../rules/upload";
+import { DraftUploads } from "../ui/draft-upload";
 import { EditProductForm } from "../ui/edit-product-form";
 import { PlanLine } from "../ui/plan-line";
 import { readDraft } from "../use-cases/drafts";
@@ -36,17 +37,18 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     withPlan(viewer, context),
     readLoginMethods({ uid }, context.ports),
   ]);
-  const { file, parts, isWhole } = draft;
-  const receivedBytes = parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const { release, createdAt, isWhole } = draft;
+  const uploads = preparedUploadsOf(release);
+  const isEmpty = uploads.every(({ received }) => received.length === 0);
   const { rate, note: rateNote } = await readWorths({ request, context });
   return {
     rate,
     rateNote,
     heading: fixedT(request, "draft")("title"),
     product: shownProduct(draft.product),
-    upload: uploadStateOf(file, parts),
+    uploads,
     isWhole,
-    keptUntil: keptUntil({ createdAt: file.createdAt, receivedBytes }),
+    keptUntil: keptUntil({ createdAt, receivedBytes: isEmpty ? 0 : 1 }),
     plan,
     reauthBy: { cluster: context.ports.settings.cluster, methods },
   };
@@ -82,7 +84,7 @@ export const clientAction = keepForm(EDIT_PRODUCT.name);
 
 export default function DraftPage() {
   const { t } = useTranslation(["draft", "dashboard"]);
-  const { heading, product, upload, isWhole, keptUntil, plan, reauthBy } =
+  const { heading, product, uploads, isWhole, keptUntil, plan, reauthBy } =
     useLoaderData<typeof loader>();
   return (
     <div className="mx-auto grid max-w-3xl gap-8">
@@ -107,7 +109,7 @@ export default function DraftPage() {
         </p>
         <PlanLine plan={plan} />
       </header>
-      <DraftUpload upload={upload} isWhole={isWhole} />
+      <DraftUploads uploads={uploads} isWhole={isWhole} />
       <EditProductForm
         key={product.updatedAt}
         product={product}

@@ -20,12 +20,12 @@ import { listingStatusOf, type ProductStatus } from "../rules/product";
 import { EDIT_PRODUCT } from "../rules/product-fields";
 import { toFormFields } from "../rules/product-form";
 import { EditProductForm } from "../ui/edit-product-form";
-import { FileSection } from "../ui/file-section";
 import { PlanLine } from "../ui/plan-line";
+import { ReleaseSection } from "../ui/release-section";
 import { ShareBlock } from "../ui/share-block";
 import { StatusBadge } from "../ui/status-badge";
-import { readFileVersions } from "../use-cases/file-versions";
 import { ownProduct } from "../use-cases/ownership";
+import { readReleases } from "../use-cases/read-releases";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { settings } = context.ports;
@@ -33,10 +33,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { uid } = viewer;
   const product = await ownProduct({ uid, productId: params.pid ?? "" }, context.ports);
   const { id, status, updatedAt } = product;
-  const [{ plan }, methods, file] = await Promise.all([
+  const [{ plan }, methods, releases] = await Promise.all([
     withPlan(viewer, context),
     readLoginMethods({ uid }, context.ports),
-    readFileVersions(product, context.ports),
+    readReleases(product, context.ports),
   ]);
   const { coverMediaId, imageMediaId } = product;
   const images = { cover: mediaUrl(coverMediaId), image: mediaUrl(imageMediaId) };
@@ -48,7 +48,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     product: { id, status, updatedAt, images, fields: toFormFields(product) },
     listing: listingStatusOf(product),
     share: shareOf(product, settings),
-    file,
+    releases,
     plan,
     reauthBy: { cluster: settings.cluster, methods },
   };
@@ -70,7 +70,7 @@ export const clientAction = keepForm(EDIT_PRODUCT.name);
 
 export default function EditProduct() {
   const { t } = useTranslation("publish");
-  const { product, listing, share, file, plan, reauthBy } = useLoaderData<typeof loader>();
+  const { product, listing, share, releases, plan, reauthBy } = useLoaderData<typeof loader>();
   const { feeBps, maxFileBytes } = planTerms(plan, useFeeBps());
   return (
     <div className="mx-auto grid max-w-3xl gap-8">
@@ -97,7 +97,7 @@ export default function EditProduct() {
         feeBps={feeBps}
         reauthBy={reauthBy}
       />
-      <FileSection productId={product.id} file={file} maxFileBytes={maxFileBytes} />
+      <ReleaseSection productId={product.id} releases={releases} maxFileBytes={maxFileBytes} />
     </div>
   );
 }

@@ -12,9 +12,8 @@ import { answerForm } from "../../http/answer-form";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { requireViewer } from "../../http/viewer";
-import { chosenFile, textOf } from "../../lib/form";
+import { chosenFiles, textOf } from "../../lib/form";
 import { paths, query } from "../../lib/paths";
-import { Problem } from "../../lib/problem";
 import { readWorths } from "../../rates/http/worths";
 import { useTranslation } from "../../ui/translation";
 import { useFeeBps } from "../../ui/use-fee-bps";
@@ -30,7 +29,7 @@ import { PlanLine } from "../ui/plan-line";
 import { PublishedCard } from "../ui/published-card";
 import { listDrafts } from "../use-cases/drafts";
 import { ownProduct } from "../use-cases/ownership";
-import { publishSmallFile } from "../use-cases/start-product";
+import { publishSmallFiles } from "../use-cases/start-product";
 import { suggestPayout } from "../use-cases/suggest-payout";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -58,16 +57,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { title, published: null, ...form, drafts };
 }
 
-/** Without script: the form includes the file. */
+/** Without script: the form includes the files. */
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   const viewer = await requireViewer(args);
   const read = () => readSmallFileForm(args, viewer);
   return answerForm(NEW_PRODUCT, { request, read }, async ({ data, values }) => {
     const name = parsePublicName(values.publicName);
-    const file = chosenFile(data, "file");
-    const terms = parseTerms(values, file !== null);
-    if (!file) throw new Problem("invalid_input");
+    const files = chosenFiles(data, "file");
+    const terms = parseTerms(values, files.length > 0);
     const password = textOf(data, "password");
     if (password) await reauthenticateWithPassword(password, args);
     // Re-authenticated since, perhaps.
@@ -78,8 +76,8 @@ export async function action(args: ActionFunctionArgs) {
       readShareImage(data),
     ]);
     const focus = parseFocus(values);
-    const product = { seller, terms, cover, image, focus, shareImage, file };
-    const { productId } = await publishSmallFile(product, context.ports);
+    const product = { seller, terms, cover, image, focus, shareImage, files };
+    const { productId } = await publishSmallFiles(product, context.ports);
     await savePublicName(seller, name, context.ports);
     return redirect(paths.newProduct + query({ published: productId }));
   });

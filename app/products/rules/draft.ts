@@ -1,14 +1,16 @@
 import { formatSol } from "../../lib/lamports";
 import { keptUntil } from "./upload";
 
-/** A draft with its upload. */
+/** A draft with its uploads. */
 export interface Draft {
-  /** Of the upload. */
+  /** Of one of its uploads. */
   key: string;
   productId: string;
   title: string;
   priceLamports: bigint;
   fileName: string;
+  /** How many uploads it has, and their bytes together. */
+  files: number;
   sizeBytes: number;
   receivedBytes: number;
   /** Epoch ms. */

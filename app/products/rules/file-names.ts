@@ -1,7 +1,7 @@
 import { cleanLine } from "../../lib/clean-text";
 
 /** In UTF-16 units: with its prefix, a name stays below the 1,024 bytes of an R2 key. */
-const MAX_NAME_CHARS = 180;
+export const MAX_FILE_NAME_CHARS = 180;
 
 /** A seller's file name, safe as the last segment of a path and as the name of a download. */
 export function cleanFileName(name: string): string {
@@ -75,7 +75,7 @@ export function largeImageKey(key: string): string {
 
 /** Shortens a name and keeps its extension. */
 function shorten(name: string): string {
-  if (name.length <= MAX_NAME_CHARS) return name;
+  if (name.length <= MAX_FILE_NAME_CHARS) return name;
   const extension = /\.[^.]{1,12}$/.exec(name)?.[0] ?? "";
-  return name.slice(0, MAX_NAME_CHARS - extension.length) + extension;
+  return name.slice(0, MAX_FILE_NAME_CHARS - extension.length) + extension;
 }

@@ -1,7 +1,7 @@
 // A module of its own: a page that shows the form checks it only when it is sent.
 import { DISPLAY_NAME_MAX_CHARS } from "../../accounts/rules/display-name";
 import { defineForm, type FormFields, type TextsOf, textOf } from "../../lib/form";
-import { MAX_NOTE_CHARS } from "./file-versions";
+import { MAX_NOTE_CHARS } from "./release";
 
 /** In characters: a title is shown on cards and in wallets. */
 export const MAX_TITLE_CHARS = 120;

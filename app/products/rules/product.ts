@@ -49,10 +49,11 @@ export interface Product {
   /** Of the picture of shared links; empty if absent. */
   shareKey: string;
   shareMediaId: string;
-  /** Key of the protected file that a purchase delivers; null for a draft without one. */
-  fileKey: string | null;
+  /** The release that a purchase delivers; null for a draft. */
+  releaseId: string | null;
+  /** Name of its first file. */
   productFileName: string;
-  /** When the file was last replaced; null for the first version. */
+  /** When it took the place of another; null for the first release. */
   fileUpdatedAt: number | null;
   status: ProductStatus;
   /** Payout wallet, base58. */
@@ -104,20 +105,18 @@ export interface ProtectedFile {
   fileName: string;
   contentType: string;
   sizeBytes: number;
-  /** Hex, once complete. */
+  /** Hex, once the stored bytes were verified. */
   sha256: string | null;
+  /** `uploading` until its release is published, `replaced` once the release on sale lacks it. */
   status: "uploading" | "complete" | "replaced";
+  /** Null before the first part. */
   uploadId: string | null;
   partSizeBytes: number;
   /** Epoch ms of the last change to the seller's local file; null if unknown. */
   modifiedAt: number | null;
   createdAt: number;
+  /** When it went on sale. */
   completedAt: number | null;
-  /** What the seller says has changed since the version before; empty for the first. */
-  note: string;
-  replacedAt: number | null;
-  /** When the cron next checks whether a purchase still needs this replaced version. */
-  purgeCheckAt: number | null;
 }
 
 export interface FilePart {

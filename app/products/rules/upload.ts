@@ -6,11 +6,11 @@ import type { FilePart, ProtectedFile } from "./product";
  */
 export const PART_BYTES = 8 * 1024 * 1024;
 
-/** Unfinished uploads of one account. */
+/** Products of one account with unfinished uploads. */
 export const MAX_UNFINISHED_UPLOADS = 10;
 
 /** Bytes that the unfinished uploads of one account announce together, in files of the largest size. */
-export const MAX_FILES_IN_FLIGHT = 4;
+export const MAX_FILES_IN_FLIGHT = 5;
 
 /** R2 keeps the parts of an unfinished upload for as long. */
 export const UPLOAD_LIFETIME_MS = 7 * 24 * 3_600_000;
@@ -37,7 +37,7 @@ export interface UploadState {
   received: number[];
 }
 
-export function uploadStateOf(file: ProtectedFile, parts: readonly FilePart[]): UploadState {
+export function uploadStateOf(file: ProtectedFile, parts: readonly FilePart[] = []): UploadState {
   const { key, productId, fileName, sizeBytes, partSizeBytes, modifiedAt } = file;
   const received = parts.map(({ partNumber }) => partNumber);
   return { key, productId, fileName, sizeBytes, partSizeBytes, modifiedAt, received };

@@ -16,7 +16,7 @@ export function DraftCards({ drafts }: { drafts: readonly ShownDraft[] }) {
         {t("cards")}
       </h2>
       <ul className="mt-1 divide-y divide-line">
-        {drafts.map(({ key, productId, title, price, fileName, receivedBytes, sizeBytes }) => (
+        {drafts.map(({ key, productId, title, price, fileName, files, ...bytes }) => (
           <li
             key={key}
             data-upload={key}
@@ -28,10 +28,11 @@ export function DraftCards({ drafts }: { drafts: readonly ShownDraft[] }) {
               </span>{" "}
               {price ? <Sol amount={price} /> : t("noPrice")}
               <span className="wrap-anywhere block text-ink-2 text-sm">
-                {t("arrived", {
+                {t(files > 1 ? "arrivedMany" : "arrived", {
                   name: fileName,
-                  sent: format.size(receivedBytes),
-                  total: format.size(sizeBytes),
+                  count: files,
+                  sent: format.size(bytes.receivedBytes),
+                  total: format.size(bytes.sizeBytes),
                 })}
               </span>
             </p>

@@ -1,5 +1,5 @@
 import type { RefusalKey } from "../../lib/problem";
-import { soldFileProblem } from "../rules/sold-file";
+import { releaseProblem } from "../rules/sold-file";
 
 /** An error of a field, by the key of its message. */
 export interface InputError {
@@ -8,9 +8,13 @@ export interface InputError {
   field: string;
 }
 
-/** Why a chosen file can't be uploaded; null where it can. */
-export function fileErrorOf(file: File | null, maxFileBytes: number): InputError | null {
-  if (!file) return { messageKey: "file_required", field: "file" };
-  const problem = soldFileProblem({ name: file.name, sizeBytes: file.size }, maxFileBytes);
+/** Why chosen files can't be uploaded as a release; null where they can. */
+export function filesErrorOf(
+  files: readonly { name: string; size: number }[],
+  maxFileBytes: number,
+): InputError | null {
+  if (files.length === 0) return { messageKey: "file_required", field: "file" };
+  const described = files.map(({ name, size }) => ({ name, sizeBytes: size }));
+  const problem = releaseProblem(described, maxFileBytes);
   return problem && { ...problem, field: "file" };
 }

@@ -1,8 +1,13 @@
 /** Replaces the file that is chosen in a control, without an event; null removes it. */
 export function setFile(input: HTMLInputElement | null, file: File | null): void {
+  setFiles(input, file ? [file] : []);
+}
+
+/** Replaces the files that are chosen in a control, without an event. */
+export function setFiles(input: HTMLInputElement | null, files: readonly File[]): void {
   if (!input) return;
   const chosen = new DataTransfer();
-  if (file) chosen.items.add(file);
+  for (const file of files) chosen.items.add(file);
   input.files = chosen.files;
 }
 

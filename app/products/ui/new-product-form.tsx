@@ -3,7 +3,7 @@ import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useStat
 import type { LoginMethods } from "../../accounts/rules/login-methods";
 import { ReauthenticationOnRefusal } from "../../accounts/ui/reauthentication-on-refusal";
 import type { Cluster } from "../../lib/cluster";
-import { chosenFile, type FormProblem } from "../../lib/form";
+import { chosenFiles, type FormProblem } from "../../lib/form";
 import { paths, query } from "../../lib/paths";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
@@ -15,15 +15,16 @@ import { useHydrated } from "../../ui/use-hydrated";
 import { isFormChanged, useKeptInput } from "../../ui/use-kept-input";
 import { NEW_PRODUCT, parseFormFields } from "../rules/product-fields";
 import { emptyProductFields, isFilled, validateProduct } from "../rules/product-form";
-import { fileErrorOf } from "./file-error";
+import { filesErrorOf } from "./file-error";
 import { focusRefusedFile } from "./file-input";
 import { Label } from "./label";
 import { ProductFieldset } from "./product-fields";
 import { ReauthenticationPassword } from "./reauthentication-password";
-import { SoldFileField } from "./sold-file-field";
-import { describeFile } from "./upload-file";
+import { SoldFilesField } from "./sold-files-field";
+import { announceProduct, describeFiles } from "./upload-file";
 import { UploadPanel } from "./upload-panel";
 import { useCheckedForm } from "./use-checked-form";
+import { type ReleaseFiles, useReleaseFiles } from "./use-release-files";
 import { useUpload } from "./use-upload";
 import { withShareImage } from "./with-share-image";
 
@@ -52,26 +53,28 @@ export function NewProductForm(props: Props) {
   const form = useRef<HTMLFormElement>(null);
   const { filled, updateFilled } = useFilled(form);
   const checked = useCheckedForm(NEW_PRODUCT, emptyProductFields(props.recipient));
-  const [file, setFile] = useState<File | null>(null);
+  const release = useReleaseFiles([], maxFileBytes);
   const kept = useKeptInput(form, { key: `new-product:${uid}` });
-  const upload = useUpload((id) => {
-    kept.clear();
-    // Back leads to the page before the form.
-    navigate(paths.newProduct + query({ published: id }), { replace: true });
+  const upload = useUpload({
+    onComplete(id) {
+      kept.clear();
+      // Back leads to the page before the form.
+      navigate(paths.newProduct + query({ published: id }), { replace: true });
+    },
   });
   const busy = upload.view.phase !== "idle";
 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const picked = chosenFile(data, "file");
-    const validated = validateProduct(parseFormFields(data), picked !== null);
-    const invalid = validated.ok ? fileErrorOf(picked, maxFileBytes) : validated.error;
+    const picked = chosenFiles(data, "file");
+    const validated = validateProduct(parseFormFields(data), picked.length > 0);
+    const invalid = validated.ok ? filesErrorOf(picked, maxFileBytes) : validated.error;
     checked.show(invalid);
-    if (invalid || !picked || focusRefusedFile(event.currentTarget)) return;
-    setFile(picked);
+    if (invalid || focusRefusedFile(event.currentTarget)) return;
     data.set("requestId", crypto.randomUUID());
-    void upload.start(withShareImage(describeFile(data, picked), { uid }), picked);
+    const form = withShareImage(describeFiles(data, picked), { uid });
+    void upload.start(announceProduct(form), picked);
   }
 
   // What is typed is there again after the wallet is linked; files are not.
@@ -91,9 +94,20 @@ export function NewProductForm(props: Props) {
         className="grid gap-6"
       >
         <FormAlert error={checked.error ?? upload.rejection} />
-        <NewProductFields {...props} {...checked} busy={busy} lostFiles={kept.lostFiles} />
+        <NewProductFields
+          {...props}
+          {...checked}
+          release={release}
+          busy={busy}
+          lostFiles={kept.lostFiles}
+        />
         {busy ? (
-          <UploadPanel upload={upload} fileName={file?.name ?? ""} onCancel={upload.cancel} />
+          <UploadPanel
+            upload={upload}
+            fileName={release.files[0]?.name ?? ""}
+            count={release.files.length}
+            onCancel={upload.cancel}
+          />
         ) : (
           <Button type="submit" disabled={hydrated && !filled} className="justify-self-start">
             {t("submit")}
@@ -111,6 +125,7 @@ export function NewProductForm(props: Props) {
 }
 
 interface FieldsProps extends Props {
+  release: ReleaseFiles;
   busy: boolean;
   field: FieldsOf<typeof NEW_PRODUCT.fields>;
   refusal: FormProblem | null;
@@ -119,7 +134,7 @@ interface FieldsProps extends Props {
 }
 
 function NewProductFields(props: FieldsProps) {
-  const { field, feeBps, lostFiles, hasWallet, maxFileBytes, asksName } = props;
+  const { field, release, feeBps, lostFiles, hasWallet, maxFileBytes, asksName } = props;
   const { t } = useTranslation("publish");
   return (
     <>
@@ -132,10 +147,12 @@ function NewProductFields(props: FieldsProps) {
           lostFiles={lostFiles}
           recipientHint={<RecipientHint hasWallet={hasWallet} />}
         />
-        <SoldFileField
+        <SoldFilesField
           label={<Label text={t("fields.file")} required />}
           maxFileBytes={maxFileBytes}
           error={field("file").error}
+          release={release}
+          disabled={props.busy}
           lost={lostFiles.file}
         />
         {asksName && (

@@ -1,5 +1,8 @@
 import { apiPaths } from "../../lib/api-paths";
-import { partCount, partRange, type UploadState } from "../rules/upload";
+import { query } from "../../lib/paths";
+import { cleanFileName } from "../rules/file-names";
+import type { PreparedUpload } from "../rules/release";
+import { isSameFile, partCount, partRange, type UploadState } from "../rules/upload";
 import {
   MAX_OPERATION_RETRY_MS,
   MAX_UPLOAD_RETRY_MS,
@@ -16,41 +19,99 @@ interface Options {
   onWaiting: (waiting: boolean) => void;
   /** All parts are uploaded; the server verifies the file. */
   onVerifying: () => void;
-  /** False to leave it at the parts. */
-  completes: boolean;
+  /** False where the release is published by another act. */
+  publishes: boolean;
 }
+
+/** What the server answers to an announcement: the uploads of a release, in order. */
+export interface Announced {
+  uploads: PreparedUpload[];
+  /** It has no new files, and is on sale. */
+  isPublished: boolean;
+}
+
+/** Announces the files of a release. Throws `UploadRejected`. */
+export type Announce = (options: Pick<Options, "signal" | "onWaiting">) => Promise<Announced>;
 
 /**
- * Starts an upload with the form's fields and the file's name and size. Its `requestId` makes a retry
- * return the upload that an earlier attempt started. Throws `UploadRejected`.
+ * Starts the uploads of a new product with the form's fields and the names and sizes of its files. Its
+ * `requestId` makes a retry return the uploads that an earlier attempt started.
  */
-export async function startUpload(
-  url: string,
-  form: FormData,
-  options: Pick<Options, "signal" | "onWaiting">,
-): Promise<UploadState> {
-  if (!form.has("requestId")) form.set("requestId", crypto.randomUUID());
-  const init = { method: "POST", body: form, signal: options.signal };
-  const { body } = await retryWithBackoff(() => sendRequest(url, init), {
-    ...options,
-    maxMs: MAX_OPERATION_RETRY_MS,
-  });
-  return JSON.parse(body);
+export function announceProduct(form: FormData | Promise<FormData>): Announce {
+  return async (options) => {
+    const body = await form;
+    if (!body.has("requestId")) body.set("requestId", crypto.randomUUID());
+    return announce(apiPaths.uploads, { method: "POST", body }, options);
+  };
 }
 
-/** The form with the file's description in place of the file, which is uploaded in parts. */
-export function describeFile(data: FormData, file: File): FormData {
+/** A file of the next release: one that the product has, by its key, or one to upload. */
+export type AnnouncedFile =
+  | { key: string; name: string }
+  | { name: string; sizeBytes: number; contentType: string; modifiedAt: number };
+
+/** Begins the next release of a product with all its files. A retry returns the uploads under way. */
+export function announceRelease(
+  productId: string,
+  release: { note: string; files: readonly AnnouncedFile[] },
+): Announce {
+  const headers = { "Content-Type": "application/json" };
+  const init = { method: "PUT", headers, body: JSON.stringify(release) };
+  return (options) => announce(apiPaths.release(productId), init, options);
+}
+
+async function announce(
+  url: string,
+  init: RequestInit,
+  { signal, onWaiting }: Pick<Options, "signal" | "onWaiting">,
+): Promise<Announced> {
+  const { body } = await retryWithBackoff(() => sendRequest(url, { ...init, signal }), {
+    signal,
+    onWaiting,
+    maxMs: MAX_OPERATION_RETRY_MS,
+  });
+  return { isPublished: false, ...JSON.parse(body) };
+}
+
+/** The form with the descriptions of the files in place of the files, which are uploaded in parts. */
+export function describeFiles(data: FormData, files: readonly File[]): FormData {
+  const [first, ...others] = files;
   data.delete("file");
-  data.set("fileName", file.name);
-  data.set("fileSize", String(file.size));
-  data.set("fileType", file.type);
-  data.set("fileModifiedAt", String(file.lastModified));
+  if (!first) return data;
+  data.set("fileName", first.name);
+  data.set("fileSize", String(first.size));
+  data.set("fileType", first.type);
+  data.set("fileModifiedAt", String(first.lastModified));
+  if (others.length > 0) data.set("moreFiles", JSON.stringify(others.map(descriptionOf)));
   return data;
 }
 
+export function descriptionOf({ name, size, type, lastModified }: File) {
+  return { name, sizeBytes: size, contentType: type, modifiedAt: lastModified };
+}
+
+/** The uploads that are not verified and whose files are among the chosen ones. */
+export function chosenFor(
+  uploads: readonly PreparedUpload[],
+  files: readonly File[],
+): { upload: PreparedUpload; file: File }[] {
+  const left = [...files];
+  return uploads.flatMap((upload) => {
+    if (upload.isVerified) return [];
+    // All its parts have arrived.
+    if (upload.received.length === partCount(upload)) return [{ upload, file: new File([], "") }];
+    const named = (file: File) => cleanFileName(file.name) === upload.fileName;
+    const same = left.filter((file) => isSameFile(upload, file));
+    const file = same.find(named) ?? same[0];
+    if (!file) return [];
+    left.splice(left.indexOf(file), 1);
+    return [{ upload: { ...upload, received: [...upload.received] }, file }];
+  });
+}
+
 /**
- * Sends the missing parts in sequence, then has the file verified and put on sale. Adds
- * each part to `upload.received`, so that a second call resumes.
+ * Sends the missing parts in sequence, then has the file verified; with the last file of its release that goes on
+ * sale. Adds each part to `upload.received`, so that a second call resumes.
  */
 export async function uploadFile(upload: UploadState, file: Blob, options: Options): Promise<void> {
   const { key } = upload;
@@ -68,10 +129,10 @@ export async function uploadFile(upload: UploadState, file: Blob, options: Optio
     upload.received.push(number);
   }
   options.onProgress(upload.sizeBytes);
-  if (!options.completes) return;
   options.onVerifying();
   const init = { method: "POST", signal: options.signal };
-  await retryWithBackoff(() => sendRequest(apiPaths.completeUpload(key), init), {
+  const url = apiPaths.completeUpload(key) + (options.publishes ? "" : query({ publish: "later" }));
+  await retryWithBackoff(() => sendRequest(url, init), {
     signal: options.signal,
     maxMs: MAX_OPERATION_RETRY_MS,
     onWaiting: (waiting) => (waiting ? options.onWaiting(true) : options.onVerifying()),
@@ -79,7 +140,7 @@ export async function uploadFile(upload: UploadState, file: Blob, options: Optio
 }
 
 /**
- * Cancels the upload; a draft goes with it. Does nothing where the upload is gone or complete; after
+ * Cancels the upload with its release; a draft goes with it. Does nothing where the upload is gone or complete; after
  * other failures it stays in the list of unfinished uploads.
  */
 export async function requestDiscard(key: string): Promise<void> {

@@ -3,11 +3,14 @@ import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
-import type { Upload, UploadView } from "./use-upload";
+import type { FileProgress, Upload, UploadView } from "./use-upload";
 
 interface Props {
   upload: Pick<Upload, "view" | "pause" | "run">;
+  /** Of the first file. */
   fileName: string;
+  /** How many files are sent. */
+  count: number;
   /** Absent where it can only be paused. */
   onCancel?: () => void;
 }
@@ -18,24 +21,26 @@ const BAR =
 const RUNNING = ["sending", "waiting"];
 
 /** The progress and state of an upload, with buttons to pause, resume and cancel it. */
-export function UploadPanel({ upload, fileName, onCancel }: Props) {
+export function UploadPanel({ upload, fileName, count, onCancel }: Props) {
   const { t } = useTranslation("publish");
   const { view, pause, run } = upload;
   if (view.phase === "idle") return null;
   const stopped = view.phase === "paused" || view.phase === "failed";
+  const title = count > 1 ? t("upload.many", { count }) : t("upload.title", { name: fileName });
   return (
     <section
-      aria-label={t("upload.title", { name: fileName })}
+      aria-label={title}
       data-upload-phase={view.phase}
       className="grid gap-3 rounded-lg border border-line bg-sunk p-5"
     >
-      <h2 className="truncate text-base">{t("upload.title", { name: fileName })}</h2>
+      <h2 className="truncate text-base">{title}</h2>
       <p role="status" className="text-ink-2 text-sm">
         {t(`upload.${view.phase}`)}
         {view.phase === "sending" && <AnnouncedProgress view={view} />}
       </p>
       {view.phase === "failed" && <Alert>{view.message || t("upload.offline")}</Alert>}
-      <Progress view={view} label={t("upload.title", { name: fileName })} />
+      <Progress view={view} label={title} />
+      {view.files.length > 1 && <FilesProgress files={view.files} label={title} />}
       <div className="flex flex-wrap gap-3">
         {RUNNING.includes(view.phase) && (
           <PanelButton onClick={pause}>{t("upload.pause")}</PanelButton>
@@ -45,6 +50,33 @@ export function UploadPanel({ upload, fileName, onCancel }: Props) {
           <PanelButton onClick={onCancel}>{t("upload.cancel")}</PanelButton>
         )}
       </div>
+    </section>
+  );
+}
+
+/** How far each file is. Many files scroll. */
+function FilesProgress({ files, label }: { files: readonly FileProgress[]; label: string }) {
+  const { t } = useTranslation("publish");
+  const format = useFormat();
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls it
+      tabIndex={0}
+      className="max-h-56 overflow-y-auto rounded-md border border-line bg-card px-3"
+    >
+      <ul className="divide-y divide-line text-sm">
+        {files.map(({ key, name, sizeBytes, sentBytes, isDone }) => (
+          <li key={key} data-file-done={isDone} className="flex gap-4 py-2">
+            <span className="min-w-0 flex-1 truncate" title={name}>
+              {name}
+            </span>
+            <span className="text-ink-2 tabular-nums">
+              {isDone ? t("upload.done") : format.percent(sentBytes / sizeBytes)}
+            </span>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -1,10 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { apiPaths } from "../../lib/api-paths";
 import type { FormError } from "../../ui/form-alert";
 import { useTranslation } from "../../ui/translation";
-import type { UploadState } from "../rules/upload";
+import type { PreparedUpload } from "../rules/release";
 import { UploadRejected } from "./retry-with-backoff";
-import { receivedBytes, requestDiscard, startUpload, uploadFile } from "./upload-file";
+import {
+  type Announce,
+  chosenFor,
+  receivedBytes,
+  requestDiscard,
+  uploadFile,
+} from "./upload-file";
 
 export type Phase =
   | "idle"
@@ -16,35 +21,57 @@ export type Phase =
   | "verifying"
   | "failed";
 
+export interface FileProgress {
+  key: string;
+  name: string;
+  sizeBytes: number;
+  sentBytes: number;
+  /** The server has all of it and verified it. */
+  isDone: boolean;
+}
+
 export interface UploadView {
   phase: Phase;
+  /** Of all files that are sent. */
   sentBytes: number;
   totalBytes: number;
+  files: readonly FileProgress[];
   /** The server's error message; empty where the connection failed, null without an error. */
   message: string | null;
   /** The code of that error; empty without one. */
   code: string;
 }
 
-const IDLE: UploadView = { phase: "idle", sentBytes: 0, totalBytes: 0, message: null, code: "" };
+const IDLE: UploadView = {
+  phase: "idle",
+  sentBytes: 0,
+  totalBytes: 0,
+  files: [],
+  message: null,
+  code: "",
+};
+
+/** Files that are sent at once. */
+const AT_ONCE = 2;
 
 interface Job {
-  upload: UploadState;
+  upload: PreparedUpload;
   file: File;
 }
 
-/**
- * One upload of this page: start or resume, pause, cancel. `startUrl` takes the form that announces
- * it; by default that of a new product. Without `completes` it ends once all parts have arrived.
- */
-export function useUpload(
-  onComplete: (productId: string) => void,
-  startUrl: string = apiPaths.uploads,
-  completes = true,
-) {
+interface Options {
+  /** All files that were given have arrived and were verified: `isWhole` where these were all of the release. */
+  onComplete(productId: string, isWhole: boolean): void;
+  /** False where the release is published by another act. */
+  publishes?: boolean;
+}
+
+/** The uploads of one release: start or resume, pause, cancel. */
+export function useUpload({ onComplete, publishes = true }: Options) {
   const { t } = useTranslation("publish");
   const [view, setView] = useState(IDLE);
-  const job = useRef<Job | null>(null);
+  const jobs = useRef<Job[]>([]);
+  const isWhole = useRef(true);
   const running = useRef(new AbortController());
   const done = useRef(onComplete);
   done.current = onComplete;
@@ -56,6 +83,8 @@ export function useUpload(
   const fail = useCallback(
     (error: unknown, phase: Phase) => {
       if (error instanceof UploadRejected) {
+        // The others stop as well.
+        running.current.abort();
         return change({ phase, message: error.message, code: error.code });
       }
       if (!running.current.signal.aborted) throw error;
@@ -64,50 +93,46 @@ export function useUpload(
   );
 
   const run = useCallback(async () => {
-    if (!job.current) return;
-    const { upload, file } = job.current;
+    const [first] = jobs.current;
+    if (!first) return;
     const { signal } = restart(running);
-    change({
-      phase: "sending",
-      message: "",
-      totalBytes: file.size,
-      sentBytes: receivedBytes(upload),
-    });
+    setView({ ...IDLE, phase: "sending", message: "", ...progressOf(jobs.current) });
     try {
-      await uploadFile(upload, file, {
-        signal,
-        completes,
-        onProgress: (sentBytes) => change({ sentBytes }),
-        onWaiting: (waiting) => change({ phase: waiting ? "waiting" : "sending" }),
-        onVerifying: () => change({ phase: "verifying" }),
-      });
-      done.current(upload.productId);
+      await sendAll(jobs.current, { publishes, signal, change, isCurrent: () => !signal.aborted });
+      done.current(first.upload.productId, isWhole.current);
     } catch (error) {
       fail(error, "failed");
     }
-  }, [change, fail, completes]);
+  }, [change, fail, publishes]);
 
+  /** `files`: in the order of what is announced; null for a file that the server has. */
   const start = useCallback(
-    async (form: FormData | Promise<FormData>, file: File) => {
+    async (announce: Announce, files: readonly (File | null)[]) => {
       const { signal } = restart(running);
-      setView({ ...IDLE, phase: "opening", totalBytes: file.size });
+      const totalBytes = files.reduce((sum, file) => sum + (file?.size ?? 0), 0);
+      setView({ ...IDLE, phase: "opening", totalBytes });
       try {
         const onWaiting = (waiting: boolean) => change({ phase: waiting ? "retrying" : "opening" });
-        job.current = {
-          upload: await startUpload(startUrl, await form, { signal, onWaiting }),
-          file,
-        };
+        const { uploads, isPublished } = await announce({ signal, onWaiting });
+        jobs.current = uploads.flatMap((upload, at) => {
+          const file = files[at];
+          return file ? [{ upload, file }] : [];
+        });
+        isWhole.current = true;
+        if (isPublished) return done.current(uploads[0]?.productId ?? "", true);
       } catch (error) {
         return fail(error, "idle");
       }
       await run();
     },
-    [run, fail, change, startUrl],
+    [run, fail, change],
   );
 
+  /** Goes on with those uploads whose files are among the chosen ones. */
   const resume = useCallback(
-    (upload: UploadState, file: File) => {
-      job.current = { upload: { ...upload, received: [...upload.received] }, file };
+    (uploads: readonly PreparedUpload[], files: readonly File[]) => {
+      jobs.current = chosenFor(uploads, files);
+      isWhole.current = jobs.current.length === uploads.filter((one) => !one.isVerified).length;
       return run();
     },
     [run],
@@ -121,21 +146,21 @@ export function useUpload(
   const cancel = useCallback(async () => {
     running.current.abort();
     setView(IDLE);
-    const key = job.current?.upload.key;
-    job.current = null;
+    const key = jobs.current[0]?.upload.key;
+    jobs.current = [];
     if (key) await requestDiscard(key);
   }, []);
 
   /** Allows another upload after one that is complete. */
   const reset = useCallback(() => {
-    job.current = null;
+    jobs.current = [];
     setView(IDLE);
   }, []);
 
   useEffect(() => () => running.current.abort(), []);
   useLeaveWarning(view.phase !== "idle");
 
-  /** Why the upload was not begun; null where it was, or none was tried. */
+  /** An upload that did not start: the form shows it. */
   const rejection: FormError | null =
     view.phase !== "idle" || view.message === null
       ? null
@@ -144,6 +169,60 @@ export function useUpload(
 }
 
 export type Upload = ReturnType<typeof useUpload>;
+
+interface SendOptions {
+  publishes: boolean;
+  signal: AbortSignal;
+  change(part: Partial<UploadView>): void;
+  isCurrent(): boolean;
+}
+
+/** Sends the files, some at once, in their order. Rejects with the first that fails. */
+async function sendAll(jobs: readonly Job[], options: SendOptions): Promise<void> {
+  const { publishes, signal, change, isCurrent } = options;
+  const sent = new Map(jobs.map(({ upload }) => [upload.key, receivedBytes(upload)]));
+  const show = (part: Partial<UploadView> = {}) => {
+    if (isCurrent()) change({ ...part, ...progressOf(jobs, sent) });
+  };
+  const waiting = jobs.filter(({ upload }) => !upload.isVerified);
+  const sendNext = async (): Promise<void> => {
+    const job = waiting.shift();
+    if (!job) return;
+    const { upload, file } = job;
+    await uploadFile(upload, file, {
+      signal,
+      publishes,
+      onProgress(bytes) {
+        sent.set(upload.key, bytes);
+        show();
+      },
+      onWaiting: (isWaiting) => show({ phase: isWaiting ? "waiting" : "sending" }),
+      onVerifying: () => show({ phase: waiting.length === 0 ? "verifying" : "sending" }),
+    });
+    upload.isVerified = true;
+    show();
+    return sendNext();
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, sendNext));
+}
+
+function progressOf(
+  jobs: readonly Job[],
+  sent: ReadonlyMap<string, number> = new Map(),
+): Pick<UploadView, "sentBytes" | "totalBytes" | "files"> {
+  const files = jobs.map(({ upload }) => ({
+    key: upload.key,
+    name: upload.name,
+    sizeBytes: upload.sizeBytes,
+    sentBytes: sent.get(upload.key) ?? receivedBytes(upload),
+    isDone: upload.isVerified,
+  }));
+  return {
+    files,
+    sentBytes: files.reduce((sum, { sentBytes }) => sum + sentBytes, 0),
+    totalBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+  };
+}
 
 function restart(running: { current: AbortController }): AbortController {
   running.current.abort();

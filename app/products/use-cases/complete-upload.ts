@@ -10,7 +10,7 @@ import { ownUpload } from "./ownership";
 import { type DiscardDeps, discardUpload } from "./uploads";
 
 type Deps = { clock: Clock } & DiscardDeps & {
-    products: Pick<Products, "publish" | "replaceFile">;
+    products: Pick<Products, "recordVerified" | "publishRelease">;
     protectedFiles: Pick<
       ProtectedFiles,
       "byKey" | "parts" | "claimVerification" | "releaseVerification"
@@ -26,18 +26,23 @@ const VERIFICATION_MS = 60_000;
 const VERIFICATION_RETRY_SECONDS = 2;
 
 /**
- * Joins the parts, verifies the size, computes SHA-256 over the stored bytes, and publishes the draft
- * or replaces the file of the published product. Idempotent: it can be repeated after a lost response
- * or a crash at any step. Throws `conflict` while parts are missing, `slow_down` while another call
+ * Joins the parts, verifies the size and computes SHA-256 over the stored bytes; with the last file of its release
+ * the release goes on sale, and a draft with it, unless it `isHeldBack`. Idempotent: it can be repeated after a
+ * lost response or a crash at any step. Throws `conflict` while parts are missing, `slow_down` while another call
  * verifies them, `expired` once the upload was cancelled or its product removed.
  */
 export async function completeUpload(
-  { uid, key }: { uid: string; key: string },
+  { uid, key, isHeldBack = false }: { uid: string; key: string; isHeldBack?: boolean },
   deps: Deps,
 ): Promise<{ productId: string }> {
   const file = await ownUpload({ uid, key }, deps);
-  const { productId, fileName } = file;
+  const { productId } = file;
   if (file.status !== "uploading") return { productId };
+  const owner = { id: productId, ownerUid: uid };
+  if (file.sha256 !== null) {
+    if (!isHeldBack) await deps.products.publishRelease(owner, publishingAt(deps.clock.now()));
+    return { productId };
+  }
   const parts = await deps.protectedFiles.parts(key);
   if (!isComplete(file, parts)) throw new Problem("conflict", { messageKey: "upload_incomplete" });
   const now = deps.clock.now();
@@ -47,27 +52,25 @@ export async function completeUpload(
     return { productId };
   }
   try {
-    const stored = { key, fileName, ...(await verify(file, parts, deps)) };
-    const owner = { id: productId, ownerUid: uid };
-    const at = deps.clock.now();
-    const completed =
-      (await deps.products.publish(owner, stored, at)) ||
-      (await deps.products.replaceFile(owner, stored, {
-        at,
-        purgeCheckAt: at + DOWNLOAD_LIFETIME_MS,
-      }));
-    if (!completed) await checkCompletedBefore(file, deps);
+    const verified = { key, ...(await verify(file, parts, deps)) };
+    const publishing = isHeldBack ? null : publishingAt(deps.clock.now());
+    const isRecorded = await deps.products.recordVerified(owner, verified, publishing);
+    if (!isRecorded) await checkCompletedBefore(file, deps);
   } finally {
     await deps.protectedFiles.releaseVerification(key, until);
   }
   return { productId };
 }
 
+function publishingAt(at: number) {
+  return { at, purgeCheckAt: at + DOWNLOAD_LIFETIME_MS };
+}
+
 /** Throws `slow_down` where another call verifies the upload, unless it has ended since. */
 async function checkVerified(file: ProtectedFile, deps: Deps): Promise<void> {
   const record = await deps.protectedFiles.byKey(file.key);
   if (!record) throw new Problem("expired", { messageKey: "upload_over" });
-  if (record.status !== "uploading") return;
+  if (record.status !== "uploading" || record.sha256 !== null) return;
   const retryAfterSeconds = VERIFICATION_RETRY_SECONDS;
   throw new Problem("slow_down", { messageKey: "upload_verifying", retryAfterSeconds });
 }
@@ -98,7 +101,7 @@ async function join(file: ProtectedFile, parts: FilePart[], deps: Deps): Promise
  */
 async function checkCompletedBefore(file: ProtectedFile, deps: Deps): Promise<void> {
   const record = await deps.protectedFiles.byKey(file.key);
-  if (record && record.status !== "uploading") return;
+  if (record && (record.status !== "uploading" || record.sha256 !== null)) return;
   if (record) await discardUpload(record, deps);
   else await deps.files.remove([file.storagePath]);
   throw new Problem("expired", { messageKey: record ? "upload_product_gone" : "upload_over" });

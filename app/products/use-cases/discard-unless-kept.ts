@@ -3,7 +3,7 @@ import type { Log } from "../../lib/log";
 import type { FileStore } from "../ports";
 
 export interface StoringDeps {
-  files: Pick<FileStore, "put" | "startMultipart" | "abortMultipart" | "remove">;
+  files: Pick<FileStore, "put" | "remove">;
   media: Pick<Media, "insert" | "removeByKeys">;
 }
 
@@ -11,7 +11,6 @@ export interface StoringDeps {
 export interface Stored {
   /** File store keys of images. */
   images: string[];
-  uploads: { key: string; uploadId: string }[];
 }
 
 /**
@@ -25,7 +24,7 @@ export async function discardUnlessKept<Result>(
   step: (storing: StoringDeps) => Promise<Result | null>,
   isKept: (stored: Stored) => Promise<boolean>,
 ): Promise<Result | null> {
-  const stored: Stored = { images: [], uploads: [] };
+  const stored: Stored = { images: [] };
   const underWay: Promise<unknown>[] = [];
   const noted = <T>(work: Promise<T>) => {
     underWay.push(work);
@@ -37,13 +36,6 @@ export async function discardUnlessKept<Result>(
       stored.images.push(key);
       return noted(deps.files.put(key, body, contentType));
     },
-    startMultipart: (key, contentType) =>
-      noted(
-        deps.files.startMultipart(key, contentType).then((uploadId) => {
-          stored.uploads.push({ key, uploadId });
-          return uploadId;
-        }),
-      ),
   };
   const media: StoringDeps["media"] = {
     ...deps.media,
@@ -66,17 +58,11 @@ export async function discardUnlessKept<Result>(
 }
 
 /** Failures are logged: the step's own outcome counts, and the sweep of unnamed objects comes later. */
-async function discard(
-  { images, uploads }: Stored,
-  deps: StoringDeps & { log: Log },
-): Promise<void> {
-  const results = await Promise.allSettled([
-    deps.files.remove(images).then(() => deps.media.removeByKeys(images)),
-    ...uploads.map(({ key, uploadId }) => deps.files.abortMultipart(key, uploadId)),
-  ]);
-  for (const result of results) {
-    if (result.status === "rejected") {
-      deps.log("clean_up_failed", { step: "unkept", error: result.reason });
-    }
+async function discard({ images }: Stored, deps: StoringDeps & { log: Log }): Promise<void> {
+  try {
+    await deps.files.remove(images);
+    await deps.media.removeByKeys(images);
+  } catch (error) {
+    deps.log("clean_up_failed", { step: "unkept", error });
   }
 }

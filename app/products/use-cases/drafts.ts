@@ -1,9 +1,11 @@
 import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
+import type { Releases } from "../../../db/products/releases";
 import { Problem } from "../../lib/problem";
 import { type ShownDraft, shownDraft } from "../rules/draft";
-import type { FilePart, Product, ProtectedFile } from "../rules/product";
-import { isComplete, MAX_UNFINISHED_UPLOADS } from "../rules/upload";
+import type { Product } from "../rules/product";
+import { hasArrived, type PreparedRelease } from "../rules/release";
+import { MAX_UNFINISHED_UPLOADS } from "../rules/upload";
 import { completeUpload } from "./complete-upload";
 import { ownProductOrDraft } from "./ownership";
 
@@ -17,19 +19,20 @@ export async function listDrafts(
 
 interface ReadDeps {
   products: Pick<Products, "byId">;
-  protectedFiles: Pick<ProtectedFiles, "uploadOf" | "parts">;
+  releases: Pick<Releases, "inPreparation">;
 }
 
 interface StoredDraft {
   product: Product;
-  file: ProtectedFile;
-  parts: FilePart[];
-  /** All parts of its file have arrived. */
+  release: PreparedRelease;
+  /** When its uploads began. Epoch ms. */
+  createdAt: number;
+  /** All parts of its files have arrived. */
   isWhole: boolean;
 }
 
 /**
- * A draft of this user with its upload; `published` once it is a product. Throws `not_found`, also for
+ * A draft of this user with its uploads; `published` once it is a product. Throws `not_found`, also for
  * another user's draft.
  */
 export async function readDraft(
@@ -38,10 +41,11 @@ export async function readDraft(
 ): Promise<StoredDraft | "published"> {
   const product = await ownProductOrDraft(input, deps);
   if (product.status !== "draft") return "published";
-  const file = await deps.protectedFiles.uploadOf(product.id);
-  if (!file) throw new Problem("not_found");
-  const parts = await deps.protectedFiles.parts(file.key);
-  return { product, file, parts, isWhole: isComplete(file, parts) };
+  const release = await deps.releases.inPreparation(product.id);
+  if (!release) throw new Problem("not_found");
+  const { files } = release;
+  const createdAt = Math.min(...files.map((file) => file.createdAt));
+  return { product, release, createdAt, isWhole: files.every(hasArrived) };
 }
 
 /**
@@ -55,5 +59,5 @@ export async function publishDraft(
   const draft = await readDraft({ uid, productId }, deps);
   if (draft === "published") return;
   if (draft.product.updatedAt !== updatedAt) throw new Problem("conflict");
-  await completeUpload({ uid, key: draft.file.key }, deps);
+  for (const { key } of draft.release.files) await completeUpload({ uid, key }, deps);
 }

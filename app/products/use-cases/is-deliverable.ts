@@ -1,20 +1,41 @@
-import type { ProtectedFiles } from "../../../db/products/protected-files";
+import type { Releases } from "../../../db/products/releases";
+import type { Clock } from "../../lib/ports";
 import type { FileStore } from "../ports";
 import type { Product } from "../rules/product";
+import { isVerified, type ReleaseFile } from "../rules/release";
+
+/** Stored objects of one release that are looked at: each is one operation of the file store. */
+const MAX_LOOKED_AT = 6;
+/** Which ones of a larger release changes after this. */
+const LOOK_TURN_MS = 60_000;
 
 interface Deps {
-  protectedFiles: Pick<ProtectedFiles, "byKey">;
+  clock: Clock;
+  releases: Pick<Releases, "filesOf">;
   files: Pick<FileStore, "head">;
 }
 
-/** Whether the product's file is complete and stored with the size that was verified. */
+/** Whether the release on sale of a product can be delivered, as `areStored`. */
 export async function isDeliverable(
-  { fileKey }: Pick<Product, "fileKey">,
-  { protectedFiles, files }: Deps,
+  { releaseId }: Pick<Product, "releaseId">,
+  deps: Deps,
 ): Promise<boolean> {
-  const record = fileKey ? await protectedFiles.byKey(fileKey) : null;
-  // Complete, or replaced since the product was read.
-  if (!record || record.status === "uploading") return false;
-  const stored = await files.head(record.storagePath);
-  return stored?.sizeBytes === record.sizeBytes;
+  return releaseId !== null && areStored(await deps.releases.filesOf(releaseId), deps);
+}
+
+/**
+ * Whether the files of a release are verified and stored with their sizes; false for none. Of a release with
+ * many files some are looked at, in turn.
+ */
+export async function areStored(
+  release: readonly Pick<ReleaseFile, "storagePath" | "sizeBytes" | "sha256" | "status">[],
+  { clock, files }: Pick<Deps, "clock" | "files">,
+): Promise<boolean> {
+  if (release.length === 0 || !release.every(isVerified)) return false;
+  const turn = Math.floor(clock.now() / LOOK_TURN_MS) * MAX_LOOKED_AT;
+  const looked = release
+    .slice(0, MAX_LOOKED_AT)
+    .map((file, at) => release[(turn + at) % release.length] ?? file);
+  const stored = await Promise.all(looked.map(({ storagePath }) => files.head(storagePath)));
+  return looked.every(({ sizeBytes }, at) => stored[at]?.sizeBytes === sizeBytes);
 }

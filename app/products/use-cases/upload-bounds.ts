@@ -9,34 +9,42 @@ import { storageFull } from "./images";
 
 interface Deps {
   settings: StorageSettings;
-  protectedFiles: Pick<ProtectedFiles, "unfinished" | "storedBytes">;
+  protectedFiles: Pick<ProtectedFiles, "underWay" | "uploadsOf" | "storedBytes">;
 }
 
-/** What `insertDraft` and `insertReplacement` hold an account to. */
+/** What `insertDraft` and `prepareRelease` hold an account to. */
 export function uploadBounds(plan: PlanId, { maxStoredBytes }: Deps["settings"]) {
   const bytes = MAX_FILES_IN_FLIGHT * maxFileBytes(plan);
-  return { uploads: MAX_UNFINISHED_UPLOADS, bytes, maxStoredBytes };
+  return { products: MAX_UNFINISHED_UPLOADS, bytes, maxStoredBytes };
+}
+
+interface Announced {
+  seller: Pick<Seller, "uid" | "plan">;
+  productId: string;
+  /** Of all files of the product that are not on sale yet. */
+  newBytes: number;
 }
 
 /**
- * Why an account can't start an upload of this size: `conflict` for too many unfinished ones,
- * `quota_exceeded` for too many bytes under way or stored; null where it can. The insert decides.
+ * Why an account can't start uploads of these bytes for a product: `conflict` for unfinished ones of too many
+ * products, `quota_exceeded` for too many bytes under way or stored; null where it can. The insert decides.
  */
 export async function findUploadProblem(
-  { seller, sizeBytes }: { seller: Pick<Seller, "uid" | "plan">; sizeBytes: number },
+  { seller, productId, newBytes }: Announced,
   { protectedFiles, settings }: Deps,
 ): Promise<Problem | null> {
-  const { uploads, bytes, maxStoredBytes } = uploadBounds(seller.plan, settings);
-  const [open, stored] = await Promise.all([
-    protectedFiles.unfinished(seller.uid, uploads),
+  const { products, bytes, maxStoredBytes } = uploadBounds(seller.plan, settings);
+  const [others, own, stored] = await Promise.all([
+    protectedFiles.underWay(seller.uid, productId),
+    protectedFiles.uploadsOf(productId),
     protectedFiles.storedBytes(seller.uid, maxStoredBytes),
   ]);
-  if (open.length >= uploads)
-    return new Problem("conflict", { messageKey: "uploads_full", params: { max: uploads } });
-  const reserved = open.reduce((sum, file) => sum + file.sizeBytes, 0);
-  if (reserved + sizeBytes > bytes) {
+  if (others.products >= products)
+    return new Problem("conflict", { messageKey: "uploads_full", params: { max: products } });
+  if (others.bytes + newBytes > bytes) {
     const params = { megabytes: bytes / (1024 * 1024) };
     return new Problem("quota_exceeded", { messageKey: "upload_bytes_full", params });
   }
-  return stored + sizeBytes > maxStoredBytes ? storageFull(maxStoredBytes) : null;
+  const ownBytes = own.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return stored - ownBytes + newBytes > maxStoredBytes ? storageFull(maxStoredBytes) : null;
 }

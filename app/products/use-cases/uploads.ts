@@ -30,6 +30,7 @@ export async function readUpload(
 
 export interface DiscardDeps {
   products: Pick<Products, "byId" | "removeUpload">;
+  protectedFiles: Pick<ProtectedFiles, "uploadsOf">;
   files: Pick<FileStore, "abortMultipart" | "remove">;
   media: Pick<Media, "removeByKeys">;
 }
@@ -37,7 +38,7 @@ export interface DiscardDeps {
 type CancelDeps = DiscardDeps & { protectedFiles: Pick<ProtectedFiles, "byKey"> };
 
 /**
- * Cancels an upload: a draft goes with it, a product whose file it was to replace stays as it is.
+ * Cancels an upload with the release that it is for: a draft goes with it, a published product stays as it is.
  * Throws `conflict` once it is complete.
  */
 export async function cancelUpload(
@@ -49,18 +50,30 @@ export async function cancelUpload(
 }
 
 /**
- * Removes an unfinished upload with its record and parts, and its draft with images. False where the
- * upload is complete or removed already.
+ * Removes the uploads of the release that an unfinished upload is for, with their records and parts, and its draft
+ * with images. False where the upload is complete or removed already.
  */
 export async function discardUpload(file: ProtectedFile, deps: DiscardDeps): Promise<boolean> {
-  const product = await deps.products.byId(file.productId);
+  const [product, uploads] = await Promise.all([
+    deps.products.byId(file.productId),
+    deps.protectedFiles.uploadsOf(file.productId),
+  ]);
   const removed = await deps.products.removeUpload(file);
   if (removed === null) return false;
-  if (file.uploadId) await deps.files.abortMultipart(file.storagePath, file.uploadId);
-  await deps.files.remove([file.storagePath]);
+  await discardStored(uploads, deps);
   if (product && removed === "draft")
     await removeImages([product.coverKey, product.imageKey, product.shareKey], deps);
   return true;
+}
+
+/** Removes what is stored of uploads that have no records any more. */
+export async function discardStored(
+  uploads: readonly Pick<ProtectedFile, "storagePath" | "uploadId">[],
+  { files }: { files: Pick<FileStore, "abortMultipart" | "remove"> },
+): Promise<void> {
+  for (const { storagePath, uploadId } of uploads)
+    if (uploadId) await files.abortMultipart(storagePath, uploadId);
+  await files.remove(uploads.map(({ storagePath }) => storagePath));
 }
 
 /**

@@ -70,8 +70,9 @@ async function recordProduct(db: D1Database, id: string): Promise<PageQueries["p
   let storagePath = "";
   const statements = await record(db, async (recorded) => {
     const offer = await offersIn(recorded).ofProduct(id, MAX_OTHER_PRODUCTS);
-    if (!offer?.file) throw new Error(`There is no product ${id} with a file`);
-    storagePath = offer.file.storagePath;
+    const [file] = offer?.files ?? [];
+    if (!file) throw new Error(`There is no product ${id} with a file`);
+    storagePath = file.storagePath;
   });
   return { statements, storagePath };
 }

@@ -34,7 +34,7 @@ export async function publish(
   const category = categoryById(demo.category);
   const price = parseSol(demo.price);
   if (!category || !price.ok) throw new Error(`${demo.slug} has no such category or price`);
-  const [fileKey, cover, image] = await Promise.all([
+  const [releaseId, cover, image] = await Promise.all([
     storeFile(seller.uid, id, demo, ports, createdAt),
     storePicture(seller.uid, id, "cover", demo.cover, ports),
     storePicture(seller.uid, id, "image", demo.image, ports),
@@ -50,7 +50,7 @@ export async function publish(
     type: category.type,
     priceLamports: price.lamports,
     ...imageColumns({ cover, image, focus: demo.coverFocus ?? null }),
-    fileKey,
+    releaseId,
     productFileName: demo.file.name,
     status: demo.disabled ? "disabled" : "active",
     recipient: seller.wallet.publicKey.toBase58(),
@@ -89,9 +89,6 @@ async function storeFile(
     modifiedAt: null,
     createdAt: at,
     completedAt: at,
-    note: "",
-    replacedAt: null,
-    purgeCheckAt: null,
   });
   return key;
 }

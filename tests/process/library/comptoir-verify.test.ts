@@ -32,7 +32,7 @@ const order = {
 const sha256 = createHash("sha256").update(BYTES).digest("hex");
 const SUBJECT = purchaseSubject(order, {
   entries: [],
-  file: { name: "atlas.pdf", sizeBytes: BYTES.length, sha256 },
+  files: [{ name: "atlas.pdf", sizeBytes: BYTES.length, sha256 }],
   cluster: "devnet",
 }) as StatementSubject;
 

@@ -316,6 +316,7 @@ const FIXTURES: Record<RouteWithThing, FixtureFactory[]> &
   "api-buy": [foreignProduct("/api/actions/buy/@", () => ({ account: newAddress() }))],
   "api-refresh-download": [boughtProduct("/api/purchases/@/refresh")],
   download: [downloadLink("/download/@")],
+  "download-file": [downloadLink("/download/@/1")],
   "download-problem": [downloadLink("/purchases/link/@")],
   "shop-cards": [ownProduct("/shop/cards?ids=@&q=file")],
   "api-favourites": [
@@ -324,6 +325,9 @@ const FIXTURES: Record<RouteWithThing, FixtureFactory[]> &
   ],
   "api-replace-file": [
     ownProduct("/api/products/@/file", () => fileForm({ fileName: "a.txt", fileSize: "9" })),
+  ],
+  "api-release": [
+    ownProduct("/api/products/@/release", () => ({ files: [{ name: "a.txt", sizeBytes: 9 }] })),
   ],
   "api-uploads": [noResource("/api/uploads", productFields)],
   "api-upload": [upload("/api/uploads/@")],

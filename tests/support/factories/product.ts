@@ -49,7 +49,7 @@ export function productOf(traits: Partial<Product> = {}): Product {
     description: "",
     priceLamports: 1_000n,
     ...imageColumns({ cover: NO_IMAGE, image: NO_IMAGE }),
-    fileKey: "key",
+    releaseId: "key",
     productFileName: "song.wav",
     fileUpdatedAt: null,
     status: "active",

@@ -9,14 +9,15 @@ import {
 import { Problem } from "../../../app/lib/problem";
 import type { Order } from "../../../app/orders/rules/order";
 import { type Adjustment, quote } from "../../../app/orders/rules/terms";
-import type { Product, ProtectedFile } from "../../../app/products/rules/product";
+import type { Product } from "../../../app/products/rules/product";
+import type { ReleaseFile } from "../../../app/products/rules/release";
 import { orderOf } from "../../support/factories/order";
 import { productOf } from "../../support/factories/product";
 import { noLog } from "../../support/log";
 
 const copy = { genericLabel: "Shop product", purchaseOf: (what: string) => `Purchase of ${what}` };
 
-const record = { status: "complete", storagePath: "path", sizeBytes: 5 } as ProtectedFile;
+const record = { status: "complete", storagePath: "path", sizeBytes: 5 } as ReleaseFile;
 
 interface Situation {
   open?: Order;
@@ -52,7 +53,7 @@ function start(
       planMint: async () => null,
     },
     premiumToken: null,
-    protectedFiles: { byKey: async () => record },
+    releases: { filesOf: async () => [record] },
     files: { head: async () => ({ sizeBytes: 5, etag: "", contentType: "", storedAt: 0 }) },
     orders: {
       openOf: async () => open ?? null,

@@ -34,7 +34,7 @@ const entry = (kind: LedgerKind, lamports: bigint, signature = "signature"): Rec
   ...{ kind, lamports, signature, slot: 5, at: PAID_AT, payer: "Payer" },
 });
 const subjectOf = (order: Order, entries: ReceiptEntry[] = []) =>
-  purchaseSubject(order, { entries, file: FILE, cluster: "devnet" });
+  purchaseSubject(order, { entries, files: [FILE], cluster: "devnet" });
 
 // spec: statement.purchase
 test("a proof names order, file, transaction, wallets and amounts, and no words of people", () => {
@@ -74,10 +74,10 @@ test("the seller's amount is what the named transaction moved", () => {
 // spec: statement.purchase
 test("what an old record lacks is null, and a granted file has no proof", () => {
   const order = paid({ settledAt: null, payerWallet: null, paidLamports: null });
-  const facts = { entries: [], file: null, cluster: "devnet" } as const;
+  const facts = { entries: [], files: [], cluster: "devnet" } as const;
   const unknown = { sha256: null, sizeBytes: null, payer: null, paidAt: null, lamports: "1000" };
   expect(purchaseSubject(order, facts)).toMatchObject(unknown);
-  const unhashed = { ...facts, file: { ...FILE, sha256: "" } };
+  const unhashed = { ...facts, files: [{ ...FILE, sha256: "" }] };
   expect(purchaseSubject(order, unhashed)).toMatchObject({ sha256: null, sizeBytes: 9 });
   expect(subjectOf(paid({ paidLamports: 0n }))).toBeNull();
   expect(subjectOf(paid({ signature: null }))).toBeNull();

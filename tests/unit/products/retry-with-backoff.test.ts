@@ -5,7 +5,7 @@ import {
   retryWithBackoff,
   UploadRejected,
 } from "../../../app/products/ui/retry-with-backoff";
-import { requestDiscard, startUpload } from "../../../app/products/ui/upload-file";
+import { announceProduct, requestDiscard } from "../../../app/products/ui/upload-file";
 
 const listeners = new EventTarget();
 
@@ -107,14 +107,13 @@ test("all attempts at one start have one request id, each start another", async 
     attempt += 1;
     if (attempt === 1) throw new TypeError("connection lost");
     if (attempt === 2) return new Response(failure("unavailable"), { status: 503 });
-    return Response.json({ key: "key" }, { status: 201 });
+    return Response.json({ uploads: [{ key: "key" }] }, { status: 201 });
   });
   const { signal } = new AbortController();
-  const start = () =>
-    startUpload("/api/uploads", new FormData(), { signal, onWaiting: () => undefined });
+  const start = () => announceProduct(new FormData())({ signal, onWaiting: () => undefined });
   const started = start();
   await vi.runAllTimersAsync();
-  expect(await started).toEqual({ key: "key" });
+  expect(await started).toEqual({ uploads: [{ key: "key" }], isPublished: false });
   await start();
   expect(ids).toHaveLength(4);
   expect(new Set(ids.slice(0, 3)).size).toBe(1);

@@ -23,7 +23,7 @@ const all = async () =>
 const token = (uid: string, issuedAt: number, productId = "product") => ({
   uid,
   productId,
-  fileKey: "file",
+  releaseId: "file",
   issuedAt,
   startedAt: null,
   revokedAt: null,
@@ -82,6 +82,7 @@ describe("a settlement", () => {
         token_hash: await hashToken(await firstTokens.tokenOf(order.id, at)),
         uid: order.buyerUid,
         product_id: order.productId,
+        release_id: null,
         file_key: `file-${order.ownerUid}`,
         issued_at: at,
         started_at: null,

@@ -13,7 +13,7 @@ import { stockLineIn } from "../../../db/orders/stock-line";
 import { protectedFilesIn } from "../../../db/products/protected-files";
 import { unnamedMediaIn } from "../../../db/products/unnamed-media";
 import { sweepProgressIn } from "../../../db/settlement/sweep-progress";
-import { ABOVE_PRODUCTS, PRODUCT_ROWS } from "../../../workers/claimed-rows";
+import { PRODUCT_ROWS } from "../../../workers/claimed-rows";
 import { r2FileStore } from "../../../workers/r2-file-store";
 import { insertOrder, paymentOf } from "../../support/factories/order";
 import { insertPerson } from "../../support/factories/person";
@@ -306,7 +306,7 @@ describe("a product without sales", () => {
 
 describe("the file of a deleted product", () => {
   const stored = (owner: Seller, max: number) =>
-    protectedFilesIn(db, ABOVE_PRODUCTS).storedBytes(owner.uid, max);
+    protectedFilesIn(db).storedBytes(owner.uid, max);
 
   test("gives its bytes back at once, and up to the bound a second time", async () => {
     const owner = await newSeller();

@@ -95,7 +95,7 @@ test("an edit is saved, and nothing is on sale before the seller has said so", a
 test("a draft whose file has not arrived stays one", async () => {
   const { productId, path } = await newDraft({}, false);
   const question = await page(`${path}/publish`);
-  expect(question).toContain("has not arrived as a whole");
+  expect(question).toContain("Not all of its files have arrived");
   expect(question).not.toContain('name="updatedAt"');
   const answer = await publish(productId, (await rowOf(productId))?.updated_at);
   expect([answer.status, (await rowOf(productId))?.status]).toEqual([409, "draft"]);

@@ -2,16 +2,16 @@ import { env } from "cloudflare:test";
 import { createHash } from "node:crypto";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { beforeEach, describe, expect, test } from "vitest";
-import { MAX_KEPT_VERSIONS } from "../../../app/products/rules/file-versions";
-import { purgeReplacedVersions } from "../../../app/products/use-cases/file-versions";
+import { MAX_KEPT_RELEASES } from "../../../app/products/rules/release";
+import { purgeReplacedReleases } from "../../../app/products/use-cases/read-releases";
 import { purgeAbandonedUploads } from "../../../app/products/use-cases/uploads";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
-import { isVersionHeld } from "../../../db/orders/rights";
-import { versionsDue } from "../../../db/products/kept-versions";
+import { isReleaseHeld } from "../../../db/orders/rights";
 import { mediaIn } from "../../../db/products/media";
 import { productsIn } from "../../../db/products/products";
 import { protectedFilesIn } from "../../../db/products/protected-files";
+import { releasesDue, releasesIn } from "../../../db/products/releases";
 import { ABOVE_PRODUCTS } from "../../../workers/claimed-rows";
 import { r2FileStore } from "../../../workers/r2-file-store";
 import { noLog } from "../../support/log";
@@ -37,7 +37,8 @@ const LINKS_OVER_MS = 24 * HOUR_MS + 15 * MINUTE_MS;
 
 const db = openDb(env.DB);
 const orders = ordersIn(db);
-const protectedFiles = protectedFilesIn(db, ABOVE_PRODUCTS);
+const protectedFiles = protectedFilesIn(db);
+const releases = releasesIn(db, ABOVE_PRODUCTS);
 const files = r2FileStore(env.FILES);
 const clock = { now: () => Date.now() };
 
@@ -80,7 +81,10 @@ async function readLink(who: Seller, path: string): Promise<string> {
   return answer.status === 200 ? answer.text() : String(answer.status);
 }
 
-const purge = () => purgeReplacedVersions({ clock, log: noLog, protectedFiles });
+async function purge() {
+  await releases.fill();
+  await purgeReplacedReleases({ clock, log: noLog, releases });
+}
 
 describe("a replacement", () => {
   test("puts the new file on sale and keeps the one before", async () => {
@@ -98,15 +102,24 @@ describe("a replacement", () => {
     const replaced = await fileRow(first);
     const at = Number(replaced?.replaced_at);
     expect(Date.now() - at).toBeLessThan(MINUTE_MS);
-    expect(replaced).toMatchObject({ status: "replaced", purge_check_at: at + LINKS_OVER_MS });
+    expect(replaced).toMatchObject({ status: "replaced", purge_check_at: null });
+    expect(await row("SELECT * FROM releases WHERE id = ?", before?.release_id)).toMatchObject({
+      number: 1,
+      replaced_at: at,
+      purge_check_at: at + LINKS_OVER_MS,
+    });
+    expect(await releases.publishedOf(id, 9)).toMatchObject([
+      { number: 2, note: "Less wind.\nAnd more rain.", files: [{ key, name: "rain 2.wav" }] },
+      { number: 1, note: "", files: [{ key: first, name: "rain [v1].wav" }] },
+    ]);
     expect(await fileRow(key)).toMatchObject({
       status: "complete",
       completed_at: at,
       sha256: sha256("new goods"),
-      note: "Less wind.\nAnd more rain.",
     });
     expect(await productRow(id)).toEqual({
       ...before,
+      release_id: expect.not.stringMatching(String(before?.release_id)),
       file_key: key,
       product_file_name: "rain 2.wav",
       file_updated_at: at,
@@ -163,14 +176,14 @@ describe("a replacement", () => {
     const id = await publish(seller);
     const answer = await postReplacement(seller, id, fields);
     expect([answer.status, await codeOf(answer)]).toEqual([status, code]);
-    expect(await protectedFiles.uploadOf(id)).toBeNull();
+    expect(await protectedFiles.uploadsOf(id)).toEqual([]);
   });
 
   test("is one at a time for a product, and counts among the account's uploads", async () => {
     const id = await publish(seller);
     const fields = { fileSize: String(500 * 2 ** 20) };
     const others = [];
-    for (let more = 0; more < 4; more += 1) others.push(await publish(seller));
+    for (let more = 0; more < 5; more += 1) others.push(await publish(seller));
     const answers = await Promise.all([1, 2, 3].map(() => postReplacement(seller, id, fields)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     const [last = "", ...more] = others;
@@ -182,7 +195,7 @@ describe("a replacement", () => {
     const many = await newSeller();
     for (let open = 0; open < 10; open += 1) await openUpload(many, 1);
     // Publishing itself is an eleventh upload.
-    const { key } = (await protectedFiles.unfinished(many.uid, 1))[0] ?? { key: "" };
+    const { key } = (await protectedFiles.drafts(many.uid, 1))[0] ?? { key: "" };
     await putPart(many, key, 1, "x");
     await complete(many, key);
     const published = String((await fileRow(key))?.product_id);
@@ -205,7 +218,7 @@ describe("a replacement", () => {
 
   test("is refused while the most versions are kept", async () => {
     const id = await publish(seller);
-    const keys = Array.from({ length: MAX_KEPT_VERSIONS }, (_, at) => `${id} ${at}`);
+    const keys = Array.from({ length: MAX_KEPT_RELEASES }, (_, at) => `${id} ${at}`);
     await Promise.all(keys.map((key) => insertVersion(id, key)));
     const answer = await postReplacement(seller, id, { fileSize: "9" });
     expect(answer.status).toBe(409);
@@ -215,6 +228,7 @@ describe("a replacement", () => {
     // Purges of later tests would remove these first.
     const old = "DELETE FROM files WHERE product_id = ? AND status = 'replaced'";
     await env.DB.prepare(old).bind(id).run();
+    await env.DB.prepare("DELETE FROM releases WHERE product_id = ?").bind(id).run();
   });
 
   test("cancelled or abandoned, leaves the product with its file", async () => {
@@ -371,21 +385,23 @@ describe("a replaced version", () => {
 
   test("is found by index, as is the purchase that holds it", async () => {
     const { sql, params } = new SQLiteSyncDialect().sqlToQuery(
-      versionsDue({ now: Date.now(), limit: 100 }, isVersionHeld),
+      releasesDue({ now: Date.now(), limit: 100 }, isReleaseHeld),
     );
     const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
       .bind(...params)
       .all<{ detail: string }>();
-    const steps = plan.results.map(({ detail }) => detail).filter((step) => /files|p\b/.test(step));
-    expect(steps.join("\n")).toMatch(/files_to_check[\s\S]*purchases_by_file/);
+    const steps = plan.results.map(({ detail }) => detail).filter((step) => /releases|p\b/.test(step));
+    expect(steps.join("\n")).toMatch(/releases_to_check[\s\S]*purchases_by_file/);
     expect(steps.filter((step) => /^SCAN|TEMP B-TREE/.test(step))).toEqual([]);
   });
 
   test("is removed with at most 19 others in one run", async () => {
     const id = await publish(seller);
+    const current = (await productRow(id))?.file_key;
     const keys = Array.from({ length: 25 }, (_, at) => `${id} ${at}`);
     await Promise.all(keys.map((key) => insertVersion(id, key)));
-    const left = async () => (await protectedFiles.versionsOf(id, 50)).length;
+    const left = async () =>
+      (await releases.publishedOf(id, 50)).filter(({ files: its }) => its[0]?.key !== current).length;
     await purge();
     expect(await left()).toBe(5);
     await purge();

@@ -7,6 +7,7 @@ import { openDb } from "../../../db/client";
 import { mediaIn } from "../../../db/products/media";
 import { productsIn } from "../../../db/products/products";
 import { protectedFilesIn } from "../../../db/products/protected-files";
+import { releasesIn } from "../../../db/products/releases";
 import { ABOVE_PRODUCTS } from "../../../workers/claimed-rows";
 import { r2FileStore } from "../../../workers/r2-file-store";
 import { noLog } from "../../support/log";
@@ -19,7 +20,7 @@ const MB = 1024 * 1024;
 const db = openDb(env.DB);
 const files = r2FileStore(env.FILES);
 const products = productsIn(db);
-const protectedFiles = protectedFilesIn(db, ABOVE_PRODUCTS);
+const protectedFiles = protectedFilesIn(db);
 const short = () => crypto.randomUUID().replaceAll("-", "").slice(0, 22);
 const deps = {
   settings: { maxStoredBytes: 3 * MB, feeBps: 100 },
@@ -35,6 +36,7 @@ const deps = {
   chain: { accounts: async () => [], rentMinimum: async () => 650_240n },
   products,
   protectedFiles,
+  releases: releasesIn(db, ABOVE_PRODUCTS),
   files,
   media: mediaIn(db),
 };
@@ -70,7 +72,7 @@ function newProduct(sizeBytes: number, requestId: string | null = null) {
     image: imageOf("b.png"),
     shareImage: null,
     focus: null,
-    file: { name: "a.bin", sizeBytes, contentType: "", modifiedAt: null },
+    files: [{ name: "a.bin", sizeBytes, contentType: "", modifiedAt: null }],
     requestId,
   };
 }
@@ -83,25 +85,6 @@ const rows = async (table: string) => {
   const count = `SELECT count(*) AS n FROM ${table} WHERE owner_uid = ?`;
   return (await env.DB.prepare(count).bind(seller.uid).first<{ n: number }>())?.n;
 };
-
-/** The deps with a file store whose multipart uploads are listed. */
-function noted() {
-  const uploads: { key: string; uploadId: string }[] = [];
-  const startMultipart = async (key: string, type: string) => {
-    const uploadId = await files.startMultipart(key, type);
-    uploads.push({ key, uploadId });
-    return uploadId;
-  };
-  return { uploads, deps: { ...deps, files: { ...files, startMultipart } } };
-}
-
-const takesParts = ({ key, uploadId }: { key: string; uploadId: string }) =>
-  env.FILES.resumeMultipartUpload(key, uploadId)
-    .uploadPart(1, "part")
-    .then(
-      () => true,
-      () => false,
-    );
 
 describe("a request that is repeated", () => {
   const start = (requestId: string) => {
@@ -157,25 +140,22 @@ describe("a start that fails", () => {
       (all: typeof deps) => ({ ...all, media: { ...all.media, insert: down } }),
     ],
   ])("at %s leaves neither images nor an upload", async (_, broken) => {
-    const { uploads, deps: all } = noted();
-    await expect(startProduct(newProduct(MB), broken(all))).rejects.toThrow("down");
+    await expect(startProduct(newProduct(MB), broken(deps))).rejects.toThrow("down");
     expect([await images(), await rows("media"), await rows("files")]).toEqual([0, 0, 0]);
-    expect(await Promise.all(uploads.map(takesParts))).toEqual([false]);
   });
 
   test("after its draft was written keeps what the draft names", async () => {
-    const { uploads, deps: all } = noted();
     const insertDraft = async (...draft: Parameters<typeof products.insertDraft>) => {
       await products.insertDraft(...draft);
       return down();
     };
     const requestId = crypto.randomUUID();
-    const lost = { ...all, products: { ...products, insertDraft } };
+    const lost = { ...deps, products: { ...products, insertDraft } };
     await expect(startProduct(newProduct(MB, requestId), lost)).rejects.toThrow("down");
     expect([await images(), await rows("media")]).toEqual([2, 2]);
-    expect(await Promise.all(uploads.map(takesParts))).toEqual([true]);
-    const { key } = await startProduct(newProduct(MB, requestId), deps);
-    expect((await protectedFiles.byKey(key))?.storagePath).toBe(uploads[0]?.key);
+    const [upload] = await startProduct(newProduct(MB, requestId), deps);
+    expect(await protectedFiles.byKey(upload?.key ?? "")).toMatchObject({ status: "uploading" });
+    expect(await rows("files")).toBe(1);
   });
 });
 

@@ -5,6 +5,7 @@ import { CATEGORIES } from "../../../app/products/rules/categories";
 import { type RandomInt, seededRandom } from "../../../app/products/rules/cover-shapes";
 import { searchTextOf } from "../../../app/products/rules/search-text";
 import { imageColumns, NO_IMAGE } from "../../../app/products/use-cases/images";
+import { newUpload } from "../../../app/products/use-cases/start-file";
 import { readShopState } from "../../../app/shop/http/shop-state";
 import { browseShop } from "../../../app/shop/use-cases/browse-shop";
 import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
@@ -16,7 +17,7 @@ import { catalogueIn } from "../../../db/shop/catalogue";
 import { reindex } from "../../../db/shop/reindex";
 import { ABOVE_ACCOUNTS } from "../../../workers/claimed-rows";
 import { insertPerson } from "../../support/factories/person";
-import { changeRow, insertion } from "../../support/rows";
+import { changeRow } from "../../support/rows";
 import { pick, productRow, words } from "../../support/shop/corpus";
 import { newOrder, newPayment, OPENED_AT } from "../../support/worker-orders";
 
@@ -28,7 +29,11 @@ const products = productsIn(db);
 const orders = ordersIn(db);
 const refunds = refundsIn(db);
 const accountLifecycle = createAccountLifecycle(db, ABOVE_ACCOUNTS);
+const short = () => crypto.randomUUID();
 const deps = { catalogue: catalogueIn(db), clock: { now: () => 0 } };
+
+const FILE = { name: "file", sizeBytes: 1, contentType: "text/plain", modifiedAt: null };
+const NO_BOUNDS = { products: 1_000, bytes: 1_000, maxStoredBytes: 1_000_000 };
 
 interface History {
   random: RandomInt;
@@ -106,24 +111,17 @@ async function publishNew(history: History): Promise<void> {
   history.nextNumber += 1;
   const [id, ownerUid] = [`p${history.nextNumber}`, pick(sellers, random)];
   const times = { createdAt: OPENED_AT, updatedAt: OPENED_AT };
-  const file = { fileKey: null, productFileName: "file" };
+  const file = { releaseId: null, productFileName: "file" };
   const draft = { ...newTerms(history), ...file, ...times, id, ownerUid, status: "draft" as const };
-  await products.insert(draft);
-  await insertion(env.DB, "files", {
-    key: id,
-    storage_path: id,
-    owner_uid: ownerUid,
-    product_id: id,
-    file_name: "file",
-    content_type: "text/plain",
-    size_bytes: 1,
-    status: "uploading",
-    part_size_bytes: 1,
-    created_at: OPENED_AT,
-  }).run();
+  const upload = newUpload({ uid: ownerUid, productId: id }, FILE, { clock: deps.clock, ids: { short } });
+  const names = [{ key: upload.key, name: "file" }];
+  const its = { files: names, uploads: [upload], newBytes: 1 };
+  const release = { id: `r-${id}`, productId: id, ownerUid, note: "", at: OPENED_AT, ...its };
+  expect(await products.insertDraft(draft, release, NO_BOUNDS)).toBe(true);
   if (random(5) === 0) return;
-  const stored = { key: id, fileName: "file", sha256: "x", sizeBytes: 1 };
-  expect(await products.publish({ id, ownerUid }, stored, OPENED_AT)).toBe(true);
+  const stored = { key: upload.key, sha256: "x", sizeBytes: 1 };
+  const publishing = { at: OPENED_AT, purgeCheckAt: OPENED_AT };
+  expect(await products.recordVerified({ id, ownerUid }, stored, publishing)).toBe(true);
 }
 
 async function randomProduct({ random, sellers }: History) {

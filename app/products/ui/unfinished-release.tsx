@@ -2,26 +2,27 @@ import { Form } from "@remix-run/react";
 import { paths, query } from "../../lib/paths";
 import { Button } from "../../ui/button";
 import { useTranslation } from "../../ui/translation";
-import type { UploadState } from "../rules/upload";
-import { ResumeUpload } from "./resume-upload";
+import type { ShownPreparation } from "../rules/release";
+import { ResumeUploads } from "./resume-uploads";
 
 /** Of the section that has the form to replace a file. */
 export const FILE_SECTION_ID = "file";
 
 interface Props {
-  upload: UploadState;
+  release: ShownPreparation;
   productId: string;
-  onResume: (file: File) => void;
+  onResume: (files: readonly File[]) => void;
   onDiscard: () => void;
 }
 
-/** Continues an interrupted upload with the same file, or gives it up, also without script. */
-export function UnfinishedReplacement({ upload, productId, onResume, onDiscard }: Props) {
+/** Continues interrupted uploads with the same files, or gives the release up, also without script. */
+export function UnfinishedRelease({ release, productId, onResume, onDiscard }: Props) {
   const { t } = useTranslation("publish");
+  const key = release.files.find(({ isOnSale }) => !isOnSale)?.key;
   return (
     <section className="grid justify-items-start gap-4 rounded-lg border border-line bg-sunk p-5">
       <p className="font-semibold">{t("unfinished.title")}</p>
-      <ResumeUpload upload={upload} onResume={onResume} />
+      <ResumeUploads uploads={release.files} onResume={onResume} />
       <noscript>
         <p className="text-ink-2 text-sm">{t("file.resumeNeedsScript")}</p>
       </noscript>
@@ -34,7 +35,7 @@ export function UnfinishedReplacement({ upload, productId, onResume, onDiscard }
           onDiscard();
         }}
       >
-        <input type="hidden" name="discard" value={upload.key} />
+        <input type="hidden" name="discard" value={key} />
         <Button type="submit" variant="quiet" size="s">
           {t("file.discard")}
         </Button>

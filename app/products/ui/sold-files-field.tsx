@@ -1,0 +1,83 @@
+import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useRef } from "react";
+import { FileField } from "../../ui/file-field";
+import { useTranslation } from "../../ui/translation";
+import { useFormat } from "../../ui/use-format";
+import { droppedFiles } from "./dropped-files";
+import { setFiles } from "./file-input";
+import { ReleaseFileList } from "./release-file-list";
+import type { ReleaseFiles } from "./use-release-files";
+
+interface Props {
+  label: ReactNode;
+  maxFileBytes: number;
+  error: string | undefined;
+  release: ReleaseFiles;
+  disabled: boolean;
+  /** Name of a file that has to be chosen again. */
+  lost?: string;
+}
+
+/**
+ * The files that buyers get: chosen or dropped, also as a folder, one after the other. The control of the form has
+ * those that are new, under the names that the seller gave them.
+ */
+export function SoldFilesField({ label, maxFileBytes, error, release, disabled, lost }: Props) {
+  const { t } = useTranslation("publish");
+  const format = useFormat();
+  const zone = useRef<HTMLDivElement>(null);
+  const { files, said } = release;
+
+  useEffect(() => {
+    const input = zone.current?.querySelector<HTMLInputElement>("input[name=file]") ?? null;
+    setFiles(
+      input,
+      files.flatMap(({ file, name }) => (file ? [renamed(file, name)] : [])),
+    );
+    // What was refused as well: the control has it until then.
+  }, [files, said]);
+
+  function choose({ target }: ChangeEvent<HTMLInputElement>) {
+    release.add([...(target.files ?? [])]);
+  }
+
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    if (disabled) return;
+    void droppedFiles(event.dataTransfer).then(release.add);
+  }
+
+  const hint = lost
+    ? t("hints.chooseAgain", { name: lost })
+    : t("hints.files", { size: format.size(maxFileBytes) });
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the control inside takes files by keyboard
+    <div
+      ref={zone}
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.includes("Files")) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        if (event.dataTransfer.types.includes("Files")) drop(event);
+      }}
+      className="grid gap-3"
+    >
+      <FileField
+        name="file"
+        multiple
+        label={label}
+        aria-required
+        hint={hint}
+        error={error}
+        onChange={choose}
+        shown={files.length > 0 ? t("files.more") : undefined}
+      />
+      <ReleaseFileList release={release} disabled={disabled} />
+    </div>
+  );
+}
+
+/** The same bytes under another name. */
+export function renamed(file: File, name: string): File {
+  if (file.name === name) return file;
+  return new File([file], name, { type: file.type, lastModified: file.lastModified });
+}
