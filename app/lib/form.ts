@@ -83,5 +83,7 @@ export function chosenFile(form: FormData, name: string): File | null {
 export function chosenFiles(form: FormData, name: string): File[] {
   return form
     .getAll(name)
-    .filter((value): value is File => value instanceof File && (value.name !== "" || value.size > 0));
+    .filter(
+      (value): value is File => value instanceof File && (value.name !== "" || value.size > 0),
+    );
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { CoverFacts } from "../../app/products/rules/cover";
-import type { FileUpdate } from "../../app/products/rules/release";
 import type { Product } from "../../app/products/rules/product";
+import type { FileUpdate } from "../../app/products/rules/release";
 import type { Db } from "../client";
 import { files, orders, products, purchases, releases } from "../schema/index";
 import { liveRight, newestRight, ownedRights, type Right } from "./rights";

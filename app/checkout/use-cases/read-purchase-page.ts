@@ -17,8 +17,8 @@ import { quoteRequestOf, type Terms, termsChange } from "../../orders/rules/term
 import type { FileStore } from "../../products/ports";
 import { secondImageOf, wholeCoverOf } from "../../products/rules/cover";
 import { toCard } from "../../products/rules/product-card";
-import { availabilityOf } from "../../products/rules/sale-type";
 import type { FileUpdate } from "../../products/rules/release";
+import { availabilityOf } from "../../products/rules/sale-type";
 import { shareImageOf } from "../../products/rules/share-image";
 import { areStored } from "../../products/use-cases/is-deliverable";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";

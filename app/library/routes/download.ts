@@ -2,8 +2,8 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { acceptsPage } from "../../http/document-request";
 import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
-import { downloadResponse } from "../http/download-response";
 import { parsePosition } from "../../products/http/position";
+import { downloadResponse } from "../http/download-response";
 import { openDownload } from "../use-cases/open-download";
 
 /**
@@ -14,10 +14,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const token = params.token ?? "";
   try {
     const position = params.position === undefined ? null : parsePosition(params.position);
-    return await downloadResponse(
-      request,
-      await openDownload({ token, position }, context.ports),
-    );
+    return await downloadResponse(request, await openDownload({ token, position }, context.ports));
   } catch (error) {
     const isNavigation = request.method === "GET" && acceptsPage(request);
     if (!(error instanceof Problem && isNavigation)) throw error;

@@ -43,7 +43,8 @@ export async function issueDownload(
     deps.purchases.find(uid, productId),
     deps.products.byId(productId),
   ]);
-  if (!product?.releaseId || !(purchase || product.ownerUid === uid)) throw new Problem("not_found");
+  if (!product?.releaseId || !(purchase || product.ownerUid === uid))
+    throw new Problem("not_found");
   if (purchase) await assertWaived(purchase, deps);
   const bought = version === "bought" ? purchase?.releaseId : null;
   const token = deps.ids.token();

@@ -38,10 +38,7 @@ export function releaseProblem(
 }
 
 /** Why a file can't be sold under a plan; null where it can. */
-export function soldFileProblem(
-  file: DescribedFile,
-  maxFileBytes: number,
-): FileProblem | null {
+export function soldFileProblem(file: DescribedFile, maxFileBytes: number): FileProblem | null {
   const name = cleanFileName(file.name);
   if (file.sizeBytes <= 0) return { messageKey: "file_empty", params: { name } };
   if (file.sizeBytes <= maxFileBytes) return null;

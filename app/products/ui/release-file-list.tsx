@@ -85,6 +85,7 @@ function Row({ release, file, at, disabled, isDragged, ...drag }: RowProps) {
       className={`flex flex-wrap items-center gap-2 rounded-md border border-line bg-card p-2 ${isDragged ? "opacity-50" : ""}`}
     >
       {count > 1 && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the buttons of the row do the same
         <span
           draggable={!disabled}
           onDragStart={drag.onDragStart}

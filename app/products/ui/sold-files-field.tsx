@@ -27,13 +27,13 @@ export function SoldFilesField({ label, maxFileBytes, error, release, disabled, 
   const zone = useRef<HTMLDivElement>(null);
   const { files, said } = release;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a refused file stays in the control until then
   useEffect(() => {
     const input = zone.current?.querySelector<HTMLInputElement>("input[name=file]") ?? null;
     setFiles(
       input,
       files.flatMap(({ file, name }) => (file ? [renamed(file, name)] : [])),
     );
-    // What was refused as well: the control has it until then.
   }, [files, said]);
 
   function choose({ target }: ChangeEvent<HTMLInputElement>) {

@@ -103,7 +103,8 @@ export function useReleaseFiles(initial: readonly EditedFile[], maxFileBytes: nu
   return { files, said, removed, add, replace, rename, move, remove, undo, reset };
 }
 
-const without = (files: readonly EditedFile[], at: number) => files.filter((_, place) => place !== at);
+const without = (files: readonly EditedFile[], at: number) =>
+  files.filter((_, place) => place !== at);
 
 const inserted = (files: readonly EditedFile[], at: number, file: EditedFile) => [
   ...files.slice(0, at),
@@ -122,7 +123,12 @@ function withFile(files: EditedFile[], picked: File): EditedFile[] {
 function editedFile(file: File, others: readonly EditedFile[]): EditedFile {
   lastId += 1;
   const taken = others.map(({ name }) => name);
-  return { id: `new-${lastId}`, name: numberedName(nameOf(file), taken), sizeBytes: file.size, file };
+  return {
+    id: `new-${lastId}`,
+    name: numberedName(nameOf(file), taken),
+    sizeBytes: file.size,
+    file,
+  };
 }
 
 const nameOf = ({ name }: File) => cleanReleaseName(name) ?? name;

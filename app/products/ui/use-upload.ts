@@ -3,13 +3,7 @@ import type { FormError } from "../../ui/form-alert";
 import { useTranslation } from "../../ui/translation";
 import type { PreparedUpload } from "../rules/release";
 import { UploadRejected } from "./retry-with-backoff";
-import {
-  type Announce,
-  chosenFor,
-  receivedBytes,
-  requestDiscard,
-  uploadFile,
-} from "./upload-file";
+import { type Announce, chosenFor, receivedBytes, requestDiscard, uploadFile } from "./upload-file";
 
 export type Phase =
   | "idle"

@@ -57,10 +57,7 @@ export interface Preparation {
  * releases or another window has prepared one meanwhile, and the errors of `newRelease` and of
  * `findUploadProblem`.
  */
-export async function prepareRelease(
-  input: ReleaseInput,
-  deps: PrepareDeps,
-): Promise<Preparation> {
+export async function prepareRelease(input: ReleaseInput, deps: PrepareDeps): Promise<Preparation> {
   const { uid } = input.seller;
   const product = await ownProduct({ uid, productId: input.productId }, deps);
   const [prepared, current] = await readKnown(product, deps);
@@ -84,7 +81,10 @@ export async function startReplacement(
   const { uid } = input.seller;
   const product = await ownProduct({ uid, productId: input.productId }, deps);
   const [prepared, current] = await readKnown(product, deps);
-  const at = Math.max(0, current.findIndex(({ key }) => key === replaces));
+  const at = Math.max(
+    0,
+    current.findIndex(({ key }) => key === replaces),
+  );
   const files = current.map((one, index) => (index === at ? file : one));
   const known = { product, prepared, current };
   const asked = { ...input, files: files.length === 0 ? [file] : files };

@@ -9,11 +9,7 @@ type Deps = Parameters<typeof receivePart>[1] & Parameters<typeof completeUpload
  * Throws the errors of `receivePart` and `completeUpload`.
  */
 export async function receiveSmallFiles(
-  {
-    uid,
-    uploads,
-    files,
-  }: { uid: string; uploads: readonly UploadState[]; files: readonly File[] },
+  { uid, uploads, files }: { uid: string; uploads: readonly UploadState[]; files: readonly File[] },
   deps: Deps,
 ): Promise<{ productId: string }> {
   const [{ productId } = { productId: "" }] = uploads;

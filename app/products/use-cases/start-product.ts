@@ -22,9 +22,9 @@ import {
   storeProductImage,
 } from "./images";
 import { newRelease } from "./new-release";
+import { receiveSmallFiles } from "./receive-small-files";
 import { checkShareImage, storeShareImage } from "./share-image";
 import { describeSmallFile, type FileToSell } from "./start-file";
-import { receiveSmallFiles } from "./receive-small-files";
 import { findUploadProblem, uploadBounds } from "./upload-bounds";
 
 export interface ProductInput {
@@ -137,14 +137,12 @@ async function findStarted(
 ): Promise<PreparedUpload[] | null> {
   const product = await products.byId(productId);
   if (!product) return null;
-  if (product.status !== "draft")
-    throw new Problem("conflict", { messageKey: "upload_published" });
+  if (product.status !== "draft") throw new Problem("conflict", { messageKey: "upload_published" });
   const prepared = await releases.inPreparation(productId);
   return prepared && preparedUploadsOf(prepared);
 }
 
-type PublishDeps = StartDeps &
-  Parameters<typeof receiveSmallFiles>[1];
+type PublishDeps = StartDeps & Parameters<typeof receiveSmallFiles>[1];
 
 /** Publishes a product whose files were sent with its form. Throws the errors of the three steps. */
 export async function publishSmallFiles(

@@ -305,8 +305,7 @@ describe("a product without sales", () => {
 });
 
 describe("the file of a deleted product", () => {
-  const stored = (owner: Seller, max: number) =>
-    protectedFilesIn(db).storedBytes(owner.uid, max);
+  const stored = (owner: Seller, max: number) => protectedFilesIn(db).storedBytes(owner.uid, max);
 
   test("gives its bytes back at once, and up to the bound a second time", async () => {
     const owner = await newSeller();

@@ -178,14 +178,18 @@ describe("a product of several files", () => {
   test("given up, its draft goes with all uploads", async () => {
     const uploads = await begin(PACK);
     await send(uploads[0], "rain");
-    const path = String((await row("SELECT * FROM files WHERE key = ?", uploads[0]?.key))?.storage_path);
+    const path = String(
+      (await row("SELECT * FROM files WHERE key = ?", uploads[0]?.key))?.storage_path,
+    );
     const gone = await seller.call(`/api/uploads/${encodeURIComponent(uploads[1]?.key ?? "")}`, {
       method: "DELETE",
     });
     expect(gone.status).toBe(204);
     const left = "SELECT count(*) AS n FROM files WHERE owner_uid = ?";
     expect(await row(left, seller.uid)).toEqual({ n: 0 });
-    expect(await row("SELECT 1 FROM releases WHERE product_id = ?", uploads[0]?.productId)).toBeNull();
+    expect(
+      await row("SELECT 1 FROM releases WHERE product_id = ?", uploads[0]?.productId),
+    ).toBeNull();
     expect(await productRow(uploads[0]?.productId ?? "")).toBeNull();
     expect(await env.FILES.head(path)).toBeNull();
   });
@@ -382,7 +386,10 @@ describe("what the version before writes", () => {
     expect(await (await seller.call(`/edit/${id}`)).text()).toContain("By the version before.");
     while ((await releases.fill()) > 0);
     expect(await productRow(id)).toMatchObject({ release_id: key, file_key: key });
-    expect(await releases.publishedOf(id, 9)).toMatchObject([{ number: 1 }, { id: key, number: 2 }]);
+    expect(await releases.publishedOf(id, 9)).toMatchObject([
+      { number: 1 },
+      { id: key, number: 2 },
+    ]);
     expect(await read()).toBe("third");
     advanceClock(4 * DAYS_MS);
     await purge();

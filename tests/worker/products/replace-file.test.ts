@@ -390,7 +390,9 @@ describe("a replaced version", () => {
     const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
       .bind(...params)
       .all<{ detail: string }>();
-    const steps = plan.results.map(({ detail }) => detail).filter((step) => /releases|p\b/.test(step));
+    const steps = plan.results
+      .map(({ detail }) => detail)
+      .filter((step) => /releases|p\b/.test(step));
     expect(steps.join("\n")).toMatch(/releases_to_check[\s\S]*purchases_by_file/);
     expect(steps.filter((step) => /^SCAN|TEMP B-TREE/.test(step))).toEqual([]);
   });
@@ -401,7 +403,8 @@ describe("a replaced version", () => {
     const keys = Array.from({ length: 25 }, (_, at) => `${id} ${at}`);
     await Promise.all(keys.map((key) => insertVersion(id, key)));
     const left = async () =>
-      (await releases.publishedOf(id, 50)).filter(({ files: its }) => its[0]?.key !== current).length;
+      (await releases.publishedOf(id, 50)).filter(({ files: its }) => its[0]?.key !== current)
+        .length;
     await purge();
     expect(await left()).toBe(5);
     await purge();

@@ -113,7 +113,10 @@ async function publishNew(history: History): Promise<void> {
   const times = { createdAt: OPENED_AT, updatedAt: OPENED_AT };
   const file = { releaseId: null, productFileName: "file" };
   const draft = { ...newTerms(history), ...file, ...times, id, ownerUid, status: "draft" as const };
-  const upload = newUpload({ uid: ownerUid, productId: id }, FILE, { clock: deps.clock, ids: { short } });
+  const upload = newUpload({ uid: ownerUid, productId: id }, FILE, {
+    clock: deps.clock,
+    ids: { short },
+  });
   const names = [{ key: upload.key, name: "file" }];
   const its = { files: names, uploads: [upload], newBytes: 1 };
   const release = { id: `r-${id}`, productId: id, ownerUid, note: "", at: OPENED_AT, ...its };
