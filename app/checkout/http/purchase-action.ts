@@ -6,7 +6,7 @@ import { assertNever } from "../../lib/assert-never";
 import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { accountBuyer } from "../../orders/rules/buyer";
-import { waiverVersion } from "../../orders/rules/waiver-version";
+import { type OrderRequest, orderRequestFormFields, tickedWaiver } from "../rules/order-request";
 import { requireGuest } from "./guest";
 import { limitOrders } from "./limit-orders";
 import { purchaseCopy } from "./order-texts";
@@ -16,23 +16,16 @@ interface Args {
   context: AppLoadContext;
 }
 
-/** A price as decimal text. */
-export const lamportsText = z.string().regex(/^\d{1,20}$/);
-
-/** Value of the box, where it is ticked. */
-const tickedVersion = z.coerce.number().pipe(waiverVersion).optional();
-
 const schema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("buy"),
     buyerWallet: z.string().max(64).default(""),
-    acceptedLamports: lamportsText.optional(),
-    waiver: tickedVersion,
+    ...orderRequestFormFields,
   }),
   z.object({
     intent: z.literal("waive"),
     transactionId: z.string().max(64),
-    waiver: tickedVersion,
+    waiver: tickedWaiver,
   }),
   z.object({ intent: z.literal("free"), transactionId: z.string().max(64) }),
   z.object({ intent: z.literal("claim"), transactionId: z.string().max(64) }),
@@ -93,11 +86,7 @@ export async function purchaseAction(
 
 async function buy(
   productId: string,
-  {
-    buyerWallet,
-    acceptedLamports,
-    waiver,
-  }: { buyerWallet: string; acceptedLamports?: string | undefined; waiver?: number | undefined },
+  { intent: _, buyerWallet, ...asked }: OrderRequest & { intent: "buy"; buyerWallet: string },
   args: Args,
 ): Promise<void> {
   await limitOrders(args);
@@ -106,8 +95,7 @@ async function buy(
     productId,
     buyerUid: viewer?.uid ?? null,
     buyerWallet: buyerWallet || null,
-    acceptedLamports: acceptedLamports === undefined ? null : BigInt(acceptedLamports),
-    waiver: waiver ?? null,
+    asked,
     copy: purchaseCopy(args.request),
   });
 }

@@ -8,6 +8,7 @@ import { isPublicKey } from "../../solana/public-key";
 import { limitOrders } from "../http/limit-orders";
 import { purchaseCopy } from "../http/order-texts";
 import { postActionResponse, productAction } from "../http/product-action";
+import { requestOfLink } from "../rules/order-request";
 
 const schema = z.object({ account: z.string().max(64).refine(isPublicKey) });
 
@@ -32,7 +33,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const productId = params.productId ?? "";
   const copy = purchaseCopy(request);
   const address = clientIpPrefix(request);
-  const built = await context.ports.checkout.buyWithWallet({ productId, account, address, copy });
+  const asked = requestOfLink(request.url);
+  const built = await context.ports.checkout.buyWithWallet({
+    productId,
+    account,
+    address,
+    asked,
+    copy,
+  });
   const preview = await previewProduct({ id: productId }, context.ports);
   const icon = await readProductIcon(productId, context.ports);
   return Response.json(await postActionResponse(built, preview, { request, settings, icon }));

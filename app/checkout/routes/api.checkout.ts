@@ -1,32 +1,29 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { readJson } from "../../http/read-json";
-import { waiverVersion } from "../../orders/rules/waiver-version";
 import { guestCookie, guestOf, readGuestSecret } from "../http/guest";
 import { limitOrders } from "../http/limit-orders";
 import { openedOrderResponse } from "../http/opened-order";
 import { purchaseCopy } from "../http/order-texts";
-import { lamportsText } from "../http/purchase-action";
+import { orderRequestFields } from "../rules/order-request";
 
 const schema = z.object({
   productId: z.string().min(1).max(64),
   wallet: z.string().max(64),
-  acceptedLamports: lamportsText.nullish(),
-  waiver: waiverVersion.nullish(),
+  ...orderRequestFields,
 });
 
 /** Creates an order of a visitor without an account, for the secret of the browser. */
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   await limitOrders(args);
-  const { productId, wallet, acceptedLamports, waiver } = await readJson(request, schema);
+  const { productId, wallet, ...asked } = await readJson(request, schema);
   const secret = readGuestSecret(args) ?? context.ports.ids.token();
   const opened = await context.ports.checkout.startGuestPurchase({
     productId,
     guest: await guestOf(secret),
     wallet,
-    acceptedLamports: acceptedLamports ? BigInt(acceptedLamports) : null,
-    waiver,
+    asked,
     copy: purchaseCopy(request),
   });
   const guest = { secret, cookie: guestCookie(secret, context) };

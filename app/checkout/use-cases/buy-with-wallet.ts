@@ -1,6 +1,7 @@
 import type { Products } from "../../../db/products/products";
 import { Problem } from "../../lib/problem";
 import type { BuyersOrders } from "../../orders/ports";
+import type { OrderRequest } from "../rules/order-request";
 import type { BuildPaymentTransaction } from "./build-payment-transaction";
 import type { OrderCopy, OrderOpening } from "./open-order";
 import type { BuiltPayment } from "./previous-transaction";
@@ -16,6 +17,7 @@ interface Input {
   account: string;
   /** The client's IPv4 address, or the /64 prefix of its IPv6 address. */
   address: string;
+  asked: OrderRequest;
   copy: OrderCopy;
 }
 
@@ -34,6 +36,7 @@ export function createBuyWithWallet(
     productId,
     account,
     address,
+    asked,
     copy,
   }: Input): Promise<BuiltPayment> {
     const product = await ports.products.byId(productId);
@@ -51,8 +54,9 @@ export function createBuyWithWallet(
       product,
       buyerUid: null,
       buyerWallet: account,
+      asked,
       // The wallet shows the amount before it signs, and an older order may be a stranger's.
-      acceptedLamports: "any",
+      acceptsAnyTotal: true,
       copy,
       readOpen: () => ports.orders.openOfWallet(account, productId),
       assertMayOpen: async () => undefined,

@@ -18,6 +18,7 @@ import type { Product } from "../../products/rules/product";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
 import { isPublicKey } from "../../solana/public-key";
+import type { OrderRequest } from "../rules/order-request";
 import { changedProblem, priceProblem, type TermsReader } from "./current-terms";
 import type { WaiverSetting } from "./declare-waiver";
 import type { QuotedTerms, ReadQuote } from "./read-quote";
@@ -43,16 +44,9 @@ interface Input {
   guest?: { secretHash: string; wallet: string };
   /** The wallet that must pay; null where any may. */
   buyerWallet: string | null;
-  /**
-   * Highest total that the buyer agreed to; null where the request does not say. `any`: the wallet shows the
-   * amount before it signs.
-   */
-  acceptedLamports: bigint | "any" | null;
-  /**
-   * The version of the words by which the buyer gives up the right of withdrawal, or null; undefined where
-   * the request does not say.
-   */
-  waiver?: number | null | undefined;
+  asked: OrderRequest;
+  /** The wallet shows the amount before it signs: no total is above what the buyer agreed to. */
+  acceptsAnyTotal?: boolean;
   /** Texts in the buyer's language: the label of a product without a title, and the message. */
   copy: { genericLabel: string; purchaseOf(what: string): string };
   /** Reads the open order of this buyer for this product. */
@@ -77,10 +71,7 @@ interface PurchaseInput {
   buyerUid: string | null;
   /** The wallet that must pay, or null when any wallet may. */
   buyerWallet: string | null;
-  /** Highest total (lamports) that the buyer agreed to; absent where the request does not say. */
-  acceptedLamports?: bigint | null;
-  /** As in `Input`. */
-  waiver?: number | null | undefined;
+  asked: OrderRequest;
   copy: OrderCopy;
 }
 
@@ -108,7 +99,7 @@ export function createOrderOpening(
    * throws.
    */
   async function startPurchase(input: PurchaseInput): Promise<StartedPurchase> {
-    const { productId, buyerUid, buyerWallet, acceptedLamports = null, waiver, copy } = input;
+    const { productId, buyerUid, buyerWallet, asked, copy } = input;
     if (!buyerUid) throw new Problem("signed_out", { messageKey: "buyer_missing" });
     if (buyerWallet !== null && !isPublicKey(buyerWallet)) {
       throw new Problem("invalid_input", { field: "buyerWallet" });
@@ -126,8 +117,7 @@ export function createOrderOpening(
       product,
       buyerUid,
       buyerWallet,
-      acceptedLamports,
-      waiver,
+      asked,
       copy,
       readOpen: () => ports.orders.openOf(buyerUid, productId),
       async assertMayOpen() {
@@ -161,7 +151,7 @@ export function createOrderOpening(
     if (open && option.kind === "pay") return reopened(open, input);
 
     const total = totalOf(terms);
-    const accepted = input.acceptedLamports === "any" ? total : input.acceptedLamports;
+    const accepted = input.acceptsAnyTotal ? total : input.asked.acceptedLamports;
     const agreed = accepted ?? open?.priceLamports ?? total;
     if (total > agreed) {
       throw open ? changedProblem(open.terms, terms) : priceProblem(agreed, total);
@@ -183,7 +173,7 @@ export function createOrderOpening(
     return reopened(other, input);
   }
 
-  async function reopened(open: Order, { waiver }: Input): Promise<OpenedOrder> {
+  async function reopened(open: Order, { asked: { waiver } }: Input): Promise<OpenedOrder> {
     const order = waiver === undefined ? open : await setWaiver(open, waiver);
     return { order, created: false, replaces: null };
   }
@@ -212,7 +202,7 @@ export function createOrderOpening(
   }
 
   async function newOrder(
-    { product, buyerUid, guest, buyerWallet, waiver, copy }: Input,
+    { product, buyerUid, guest, buyerWallet, asked: { waiver }, copy }: Input,
     quoted: QuotedTerms,
   ): Promise<Order> {
     const reference = await ports.referenceKeys.generate();

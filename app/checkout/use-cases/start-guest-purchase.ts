@@ -3,6 +3,7 @@ import { Problem } from "../../lib/problem";
 import type { BuyersOrders } from "../../orders/ports";
 import { type GuestBuyer, MAX_OPEN_GUEST_ORDERS } from "../../orders/rules/buyer";
 import { isPublicKey } from "../../solana/public-key";
+import type { OrderRequest } from "../rules/order-request";
 import type { OpenedOrder, OrderCopy, OrderOpening } from "./open-order";
 import type { PayableOrders } from "./payable-order";
 
@@ -16,10 +17,7 @@ interface Input {
   guest: GuestBuyer;
   /** Base58 address that the browser names. Nothing proves that it is the visitor's. */
   wallet: string;
-  /** Highest price (lamports) that the visitor agreed to; null where the request does not say. */
-  acceptedLamports: bigint | null;
-  /** As `startPurchase` takes it. */
-  waiver?: number | null | undefined;
+  asked: OrderRequest;
   copy: OrderCopy;
 }
 
@@ -42,8 +40,7 @@ export function createStartGuestPurchase(
     productId,
     guest: { secretHash },
     wallet,
-    acceptedLamports,
-    waiver,
+    asked,
     copy,
   }: Input): Promise<OpenedOrder> {
     if (!isPublicKey(wallet)) throw new Problem("invalid_input", { field: "wallet" });
@@ -61,8 +58,7 @@ export function createStartGuestPurchase(
       buyerUid: null,
       guest,
       buyerWallet: null,
-      acceptedLamports,
-      waiver,
+      asked,
       copy,
       readOpen: () => ports.orders.openOfGuest(secretHash, productId),
       async assertMayOpen() {

@@ -62,7 +62,7 @@ function buyersOf(slug: string, sales: number, buyers: Buyer[]): Buyer[] {
 
 async function sell(productId: string, buyer: Buyer, ports: SeedPorts, copy: OrderCopy) {
   const buyerWallet = buyer.wallet.publicKey.toBase58();
-  const input = { productId, buyerUid: buyer.uid, buyerWallet, copy };
+  const input = { productId, buyerUid: buyer.uid, buyerWallet, asked: {}, copy };
   const started = await buyingOf(ports).opening.startPurchase(input);
   if (started.kind === "owned") return;
   const { order } = started;

@@ -1,3 +1,4 @@
+import type { OrderRequest } from "../../../app/checkout/rules/order-request";
 import { isShare, lamportsTo } from "../../../app/orders/rules/legs";
 import type { Order } from "../../../app/orders/rules/order";
 import type { OpenedOrder, ProductOnSale } from "../model/story";
@@ -25,7 +26,7 @@ export async function openOrder(
       productId: product.product,
       buyerUid: person.uid,
       buyerWallet: wallet,
-      acceptedLamports: context.random.chance(0.7) ? product.priceLamports : null,
+      asked: askedOf(context, product),
       copy: COPY,
     }),
   );
@@ -33,6 +34,11 @@ export async function openOrder(
   const opened = openedOf(answer.value.order);
   tellOpened(world, opened);
   return opened;
+}
+
+/** What the page that a person sees asks for; some clients do not say what their person agreed to. */
+function askedOf({ random }: PersonContext, { priceLamports }: ProductOnSale): OrderRequest {
+  return random.chance(0.7) ? { acceptedLamports: priceLamports } : {};
 }
 
 /** What a browser learns of an order. */
@@ -79,10 +85,11 @@ function purchaseOf({ database }: World, wallet: string, product: string): strin
  */
 export async function openAsGuest(
   context: PersonContext,
-  { product, priceLamports }: ProductOnSale,
+  sale: ProductOnSale,
   { secret, wallet }: { secret: string; wallet: string },
 ): Promise<OpenedOrder | null> {
-  const { world, person, random } = context;
+  const { world, person } = context;
+  const { product } = sale;
   const before = purchaseOf(world, wallet, product);
   const answer = await ask(
     context,
@@ -92,7 +99,7 @@ export async function openAsGuest(
         productId: product,
         guest: { kind: "guest", secretHash: secret },
         wallet,
-        acceptedLamports: random.chance(0.7) ? priceLamports : null,
+        asked: askedOf(context, sale),
         copy: COPY,
       }),
   );

@@ -82,8 +82,8 @@ function start(
     productId: "product",
     buyerUid,
     buyerWallet: null,
+    asked: { acceptedLamports },
     copy,
-    ...(acceptedLamports !== undefined && { acceptedLamports }),
   });
 }
 

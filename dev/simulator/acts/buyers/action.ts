@@ -22,7 +22,7 @@ export async function askAction(
   const { world, person } = context;
   const address = addressOf(world, person);
   const answer = await ask(context, `asks for the Action of ${product}`, ({ checkout }) =>
-    checkout.buyWithWallet({ productId: product, account, address, copy: COPY }),
+    checkout.buyWithWallet({ productId: product, account, address, asked: {}, copy: COPY }),
   );
   if (!answer.ok) return null;
   const { transaction } = answer.value;

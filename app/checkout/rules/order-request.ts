@@ -1,0 +1,48 @@
+/**
+ * What a buyer asks for by opening an order. A field has one name in JSON, in forms and in the query of a
+ * product's link; it is parsed here for all of them, and the request goes whole from the endpoint to
+ * `openOrder`. What changes the price goes on to `readQuote`, which alone knows what it means.
+ */
+import { z } from "zod";
+import { waiverVersion } from "../../orders/rules/waiver-version";
+
+/** What changes the price, as a person types it. Also read from links, where a malformed value counts as none. */
+const priceFields = {};
+
+/** A price as decimal text. */
+const lamportsText = z.string().regex(/^\d{1,20}$/);
+
+/** Of a JSON body. Schemas of endpoints that open orders spread it. */
+export const orderRequestFields = {
+  ...priceFields,
+  /** Highest total (lamports) that the buyer agreed to; absent or null where the request does not say. */
+  acceptedLamports: lamportsText.transform(BigInt).nullish(),
+  /**
+   * The version of the words by which the buyer gives up the right of withdrawal, or null; undefined where
+   * the request does not say.
+   */
+  waiver: waiverVersion.nullish(),
+};
+
+/** Value of the box, where it is ticked. */
+export const tickedWaiver = z.coerce.number().pipe(waiverVersion).optional();
+
+/** Of a form, whose values are texts; a box that is not ticked says no. */
+export const orderRequestFormFields = {
+  ...orderRequestFields,
+  waiver: tickedWaiver.transform((version) => version ?? null),
+};
+
+const priceRequest = z.object(priceFields);
+const orderRequest = z.object(orderRequestFields);
+
+export type PriceRequest = z.output<typeof priceRequest>;
+export type OrderRequest = z.output<typeof orderRequest>;
+/** As a page writes it into a JSON body, a form or a link. */
+export type WrittenRequest = z.input<typeof orderRequest>;
+
+/** What the query of a product's link asks for. */
+export function requestOfLink(url: string): PriceRequest {
+  const asked = priceRequest.safeParse(Object.fromEntries(new URL(url).searchParams));
+  return asked.success ? asked.data : {};
+}
