@@ -8,6 +8,7 @@ import type { Settings } from "../../lib/ports";
 import { isOpen } from "../../orders/rules/order-state";
 import { readWorths, type Worths } from "../../rates/http/worths";
 import { orderPaymentLink } from "../../solana/payment-link";
+import { requestOfLink } from "../rules/order-request";
 import { orderOf, type PurchasePage, shownStatus } from "../rules/purchase-page";
 import { readGuest } from "./guest";
 
@@ -39,7 +40,12 @@ export async function loadPurchasePage(
   const viewer = await readViewer({ context });
   const guest = viewer === null ? await readGuest({ request, context }) : null;
   const [page, worths] = await Promise.all([
-    context.ports.checkout.readPurchasePage({ productId, viewer, guest }),
+    context.ports.checkout.readPurchasePage({
+      productId,
+      viewer,
+      guest,
+      asked: requestOfLink(request.url),
+    }),
     readWorths({ request, context }),
   ]);
   const address = appOrigin + paths.buy(productId);

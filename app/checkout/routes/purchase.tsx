@@ -1,10 +1,11 @@
 import { useRevalidator } from "@remix-run/react";
-import { memo, Suspense, useEffect, useRef, useState } from "react";
+import { memo, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Alert } from "../../ui/alert";
 import { usePart } from "../../ui/part";
 import { PartBoundary } from "../../ui/part-boundary";
 import { useInterval } from "../../ui/use-interval";
 import type { ShownPurchase } from "../http/purchase-page";
+import type { WrittenRequest } from "../rules/order-request";
 import { isOffer, orderOf } from "../rules/purchase-page";
 import type { BuyProps } from "../ui/buy-panel";
 import { buyerPart, visitorPart } from "../ui/offer-parts";
@@ -66,12 +67,13 @@ function OfferPanel({ page, store, hasNote }: OrderProps & { hasNote: boolean })
   const { stage, product, terms, cluster, address, mobile, isWaiverRequired } = page;
   const { id: productId } = product;
   const { priceLamports } = terms;
+  const asked = useAsked(page);
   if (stage.kind === "visitor") {
     const mobileAddress = mobile ? address : null;
     const hasEnded = stage.ended !== null;
     return (
       <Visiting
-        {...{ productId, priceLamports, isWaiverRequired, cluster, mobileAddress, hasNote }}
+        {...{ productId, priceLamports, asked, isWaiverRequired, cluster, mobileAddress, hasNote }}
         {...{ hasEnded, store }}
       />
     );
@@ -79,11 +81,22 @@ function OfferPanel({ page, store, hasNote }: OrderProps & { hasNote: boolean })
   return (
     <Buying
       priceLamports={priceLamports}
+      asked={asked}
       isWaiverRequired={isWaiverRequired}
       hasNote={hasNote || (stage.kind === "buy" && stage.change !== null)}
       onLikely={loadOrderCode}
     />
   );
+}
+
+/**
+ * What an order of this page asks for: what the page was asked for, at the total that it shows. The same
+ * object until that changes, since the boundaries below are rendered again for another one.
+ */
+function useAsked({ asked, terms }: ShownPurchase): WrittenRequest {
+  const written: WrittenRequest = { ...asked, acceptedLamports: terms.priceLamports.toString() };
+  const text = JSON.stringify(written);
+  return useMemo(() => JSON.parse(text), [text]);
 }
 
 function loadOrderCode() {

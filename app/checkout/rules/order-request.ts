@@ -36,8 +36,9 @@ export const orderRequestFormFields = {
 const priceRequest = z.object(priceFields);
 const orderRequest = z.object(orderRequestFields);
 
-export type PriceRequest = z.output<typeof priceRequest>;
 export type OrderRequest = z.output<typeof orderRequest>;
+/** The part of it that changes the price. */
+export type PriceRequest = Pick<OrderRequest, keyof typeof priceFields>;
 /** As a page writes it into a JSON body, a form or a link. */
 export type WrittenRequest = z.input<typeof orderRequest>;
 

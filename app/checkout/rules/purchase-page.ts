@@ -9,6 +9,7 @@ import type { ProductImage, WholeProductCover } from "../../products/rules/cover
 import type { ProductCard } from "../../products/rules/product-card";
 import type { FileUpdate } from "../../products/rules/release";
 import type { SaleType } from "../../products/rules/sale-type";
+import type { PriceRequest } from "./order-request";
 
 /** A product as its purchase page shows it. */
 export interface ShownProduct extends ProductImage {
@@ -129,6 +130,8 @@ export interface PurchasePage {
   /** Today's terms, for what the open order asked for where there is one. */
   terms: ShownTerms;
   stage: PurchaseStage;
+  /** What the page was asked for, which its forms and links go on asking for. */
+  asked: PriceRequest;
   /** A file is given only after its buyer's waiver. */
   isWaiverRequired: boolean;
   /** Other products of the seller that are on sale. */

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { Button } from "../../ui/button";
 import { createPart } from "../../ui/part";
 import { useTranslation } from "../../ui/translation";
+import type { WrittenRequest } from "../rules/order-request";
 import { PhoneBar } from "./phone-bar";
 import { WaiverBox, waiverHint } from "./waiver-box";
 
@@ -11,6 +12,7 @@ const walletPart = createPart(() => import("../../wallet/connect"), null);
 
 export interface BuyProps {
   priceLamports: bigint;
+  asked: WrittenRequest;
   isWaiverRequired: boolean;
   /** A refusal or a note is shown above the panel. */
   hasNote: boolean;
@@ -19,7 +21,7 @@ export interface BuyProps {
 }
 
 /** Opens an order, by a plain form that works without script. */
-export function BuyPanel({ priceLamports, isWaiverRequired, hasNote, onLikely }: BuyProps) {
+export function BuyPanel({ priceLamports, asked, isWaiverRequired, hasNote, onLikely }: BuyProps) {
   const { t } = useTranslation("buy");
   const navigation = useNavigation();
   const submit = useSubmit();
@@ -63,7 +65,7 @@ export function BuyPanel({ priceLamports, isWaiverRequired, hasNote, onLikely }:
       >
         <input type="hidden" name="intent" value="buy" />
         <input type="hidden" name="buyerWallet" defaultValue="" />
-        <input type="hidden" name="acceptedLamports" value={priceLamports.toString()} />
+        <HiddenFields values={asked} />
         <WaiverBox hint={waiverHint(isWaiverRequired)} />
         <PhoneBar priceLamports={priceLamports} inPlace={hasNote}>
           <Button type="submit" size="l" className="w-full" busy={busy}>
@@ -73,6 +75,14 @@ export function BuyPanel({ priceLamports, isWaiverRequired, hasNote, onLikely }:
       </Form>
       <p className="mt-3 text-center text-ink-3 text-sm">{t("buy.hint")}</p>
     </>
+  );
+}
+
+/** A request in a form. What a control of the form asks for has no hidden field. */
+function HiddenFields({ values }: { values: WrittenRequest }) {
+  return Object.entries(values).map(
+    ([name, value]) =>
+      value !== null && <input key={name} type="hidden" name={name} value={value} />,
   );
 }
 

@@ -9,10 +9,10 @@ import { useTranslation } from "../../ui/translation";
 import { useInterval } from "../../ui/use-interval";
 import { announceAnswer, useLatestAnswer } from "../../ui/use-latest-answer";
 import type { FoundWallet } from "../../wallet/find-wallets";
+import type { WrittenRequest } from "../rules/order-request";
 import { GuestsFile } from "./guests-file";
 import { guestsApi } from "./order-api";
 import {
-  type GuestsOffer,
   type OpenedByGuest,
   type PaymentFailure,
   type PaymentResult,
@@ -25,14 +25,14 @@ import type { SeenStore } from "./progress";
 export interface Press {
   /** Null for a press where no wallet was found. */
   wallet: FoundWallet | null;
-  /** Version of the waiver whose box was ticked; null where it was not. */
-  waiver: number | null;
+  /** What the page asks for at this press. */
+  asked: WrittenRequest;
 }
 
 export interface GuestPaymentProps {
   /** What this pays; another object pays again. */
   press: Press;
-  offer: GuestsOffer;
+  productId: string;
   cluster: Cluster;
   store: SeenStore;
   /** Called when the wallet has paid or refused. */
@@ -50,7 +50,7 @@ interface GuestsOrder {
  * Pays as a visitor, from the press of a wallet's button on. Once the payment is sent the page is loaded
  * again and shows the order; where the browser blocks cookies it can't, and this follows the order.
  */
-export function GuestPayment({ press, offer, cluster, store, onDone }: GuestPaymentProps) {
+export function GuestPayment({ press, productId, cluster, store, onDone }: GuestPaymentProps) {
   const { t } = useTranslation("buy");
   const { revalidate } = useRevalidator();
   const [step, setStep] = useState<{ step: PaymentStep; message?: string } | null>(null);
@@ -68,7 +68,7 @@ export function GuestPayment({ press, offer, cluster, store, onDone }: GuestPaym
     setProblem(null);
     setSent(null);
     void payAsGuest(
-      { ...offer, waiver: press.waiver },
+      { productId, asked: press.asked },
       {
         wallet: press.wallet,
         cluster,
@@ -121,12 +121,12 @@ export function GuestPayment({ press, offer, cluster, store, onDone }: GuestPaym
         </Button>
       )}
       {!press.wallet && <WalletMissing />}
-      {answer && <Refusal {...answer} productId={offer.productId} />}
+      {answer && <Refusal {...answer} productId={productId} />}
       {sent && (
         <SentByGuest
           key={sent.transactionId}
           order={sent}
-          productId={offer.productId}
+          productId={productId}
           onReleased={() => {
             setSent(null);
             setProblem({ code: null, message: t("pay.released") });

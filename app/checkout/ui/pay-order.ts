@@ -6,6 +6,7 @@ import type { Cluster } from "../../lib/cluster";
 import { connect } from "../../wallet/connect";
 import type { FoundWallet } from "../../wallet/find-wallets";
 import { canSign, sign, signAndSend } from "../../wallet/sign-and-send";
+import type { WrittenRequest } from "../rules/order-request";
 import { guestsApi, type OrderApi } from "./order-api";
 
 export type PaymentStep = "connecting" | "building" | "signing" | "sending" | "waiting";
@@ -48,13 +49,6 @@ export async function payOrder(order: PayableOrder, input: Input): Promise<Payme
   return payFrom(account.value, order, input);
 }
 
-/** What a visitor's browser is to pay for. */
-export interface GuestsOffer {
-  productId: string;
-  /** The price that the page shows. */
-  priceLamports: bigint;
-}
-
 /** An order of a browser without an account. */
 export interface OpenedByGuest {
   transactionId: string;
@@ -64,7 +58,7 @@ export interface OpenedByGuest {
 
 /** Opens an order for a browser without an account, for its wallet's address, and pays it. */
 export async function payAsGuest(
-  { productId, priceLamports, waiver }: GuestsOffer & { waiver: number | null },
+  { productId, asked }: { productId: string; asked: WrittenRequest },
   input: Input & { onOpened(order: OpenedByGuest): void },
 ): Promise<PaymentResult> {
   const { wallet, onStep, onOpened } = input;
@@ -75,8 +69,7 @@ export async function payAsGuest(
   const opened = await apiPost<OpenedByGuest>(apiPaths.guestOrders, {
     productId,
     wallet: account.value.address,
-    acceptedLamports: priceLamports.toString(),
-    waiver,
+    ...asked,
   });
   if (!opened.ok) return refused(opened);
   onOpened(opened.value);

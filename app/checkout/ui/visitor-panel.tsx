@@ -11,6 +11,7 @@ import { useTranslation } from "../../ui/translation";
 import { type BrowseLink, browseLinks } from "../../wallet/device";
 import { type FoundWallet, isDemo } from "../../wallet/find-wallets";
 import { useWallets } from "../../wallet/use-wallets";
+import type { WrittenRequest } from "../rules/order-request";
 import type { GuestPaymentProps, Press } from "./guest-payment";
 import { PhoneBar } from "./phone-bar";
 import type { SeenStore } from "./progress";
@@ -22,6 +23,7 @@ const guestPart = createPart(() => import("./guest-payment"), null);
 export interface VisitorProps {
   productId: string;
   priceLamports: bigint;
+  asked: WrittenRequest;
   isWaiverRequired: boolean;
   cluster: Cluster;
   /** Of this page, where it is shown on a phone. */
@@ -63,7 +65,7 @@ function SignIn({ productId }: { productId: string }) {
 }
 
 function WalletPayment({ productId, priceLamports, hasNote, hasEnded, ...props }: VisitorProps) {
-  const { cluster, mobileAddress, store, isWaiverRequired } = props;
+  const { cluster, mobileAddress, store, isWaiverRequired, asked } = props;
   const { t } = useTranslation("buy");
   const wallets = useWallets(cluster);
   const [press, setPress] = useState<Press | null>(null);
@@ -75,7 +77,8 @@ function WalletPayment({ productId, priceLamports, hasNote, hasEnded, ...props }
   function pay(wallet: FoundWallet | null) {
     if (isBusy) return;
     store.sentAt = null;
-    setPress({ wallet, waiver: waiver.current?.checked ? WAIVER_VERSION : null });
+    const version = waiver.current?.checked ? WAIVER_VERSION : null;
+    setPress({ wallet, asked: { ...asked, waiver: version } });
     setBusy(wallet !== null);
   }
   return (
@@ -106,7 +109,7 @@ function WalletPayment({ productId, priceLamports, hasNote, hasEnded, ...props }
         <PartBoundary part={guestPart} isQuiet>
           <Payment
             press={press}
-            offer={{ productId, priceLamports }}
+            productId={productId}
             cluster={cluster}
             store={store}
             onDone={() => setBusy(false)}

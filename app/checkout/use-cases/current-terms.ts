@@ -11,7 +11,7 @@ import {
   closedReason,
   purchaseOption,
 } from "../../orders/rules/purchase-option";
-import { quoteRequestOf, type Terms, termsChange } from "../../orders/rules/terms";
+import { type Terms, termsChange } from "../../orders/rules/terms";
 import type { FileStore } from "../../products/ports";
 import type { Product } from "../../products/rules/product";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
@@ -61,8 +61,7 @@ export function createCurrentTerms(ports: TermsPorts, readQuote: ReadQuote) {
    * `changed`.
    */
   async function assertCurrentTerms(order: Order, product: Product): Promise<void> {
-    const request = quoteRequestOf(order.terms);
-    const { terms } = await readQuote(product, { kind: "sale", request });
+    const { terms } = await readQuote(product, { kind: "sale", asked: {}, open: order.terms });
     // An earlier transaction does not entitle to another one on old terms.
     const option = purchaseOption({
       product,

@@ -11,7 +11,7 @@ import { totalOf } from "../../orders/rules/legs";
 import { isScarce, type Order, UNPAID } from "../../orders/rules/order";
 import { ORDER_LIFETIME_MS } from "../../orders/rules/order-state";
 import { type ClosedReason, inFlightMs, purchaseOption } from "../../orders/rules/purchase-option";
-import { areCurrent, platformOf, quoteRequestOf } from "../../orders/rules/terms";
+import { areCurrent, platformOf } from "../../orders/rules/terms";
 import { endIfUnsignable } from "../../orders/use-cases/end-if-unsignable";
 import type { FileStore } from "../../products/ports";
 import type { Product } from "../../products/rules/product";
@@ -136,8 +136,8 @@ export function createOrderOpening(
   async function openOrder(input: Input): Promise<OpenedOrder> {
     const { product } = input;
     const open = await readUnexpired(input);
-    const request = open && quoteRequestOf(open.terms);
-    const quoted = await readQuote(product, { kind: "sale", request });
+    const basis = { asked: input.asked, open: open?.terms ?? null };
+    const quoted = await readQuote(product, { kind: "sale", ...basis });
     const { terms } = quoted;
     const hasFile = await isDeliverable(product, ports);
     // An order of neither is one of a wallet that can't return what it signs.

@@ -13,7 +13,7 @@ import { lamportsTo, totalOf } from "../../orders/rules/legs";
 import { isFinal, isScarce, type Order, referenceSigns } from "../../orders/rules/order";
 import { isOpen, isUndecided } from "../../orders/rules/order-state";
 import { inFlightMs, purchaseOption } from "../../orders/rules/purchase-option";
-import { quoteRequestOf, type Terms, termsChange } from "../../orders/rules/terms";
+import { type Terms, termsChange } from "../../orders/rules/terms";
 import type { FileStore } from "../../products/ports";
 import { secondImageOf, wholeCoverOf } from "../../products/rules/cover";
 import { toCard } from "../../products/rules/product-card";
@@ -23,6 +23,7 @@ import { shareImageOf } from "../../products/rules/share-image";
 import { areStored } from "../../products/use-cases/is-deliverable";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
 import { networkFee } from "../../solana/payment-constants";
+import type { PriceRequest } from "../rules/order-request";
 import { MAX_OTHER_PRODUCTS } from "../rules/other-products";
 import type {
   PurchasePage,
@@ -73,10 +74,13 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
     productId,
     viewer,
     guest = null,
+    asked,
   }: {
     productId: string;
     viewer: Pick<User, "uid" | "wallet"> | null;
     guest?: GuestBuyer | null;
+    /** By the link of the page. */
+    asked: PriceRequest;
   }): Promise<PurchasePage> {
     const [offer, theirs] = await Promise.all([
       ports.offers.ofProduct(productId, MAX_OTHER_PRODUCTS),
@@ -90,7 +94,8 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
     const { terms, feeBps } = await readQuote(product, {
       kind: "page",
       plan: seller ? planInForce(seller.plan, now) : "free",
-      request: open && quoteRequestOf(open.terms),
+      asked,
+      open: open?.terms ?? null,
     });
     const viewerUid = viewer?.uid ?? null;
     const stage = stageOf({ product, onSale: { files, note }, terms, viewerUid, theirs, now });
@@ -105,6 +110,7 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
       files,
       terms: shownTerms(terms, { feeBps, isCoSigned: viewer === null || isScarce({ terms }) }),
       stage,
+      asked,
       isWaiverRequired: ports.settings.requireWaiver,
       others: others.map((other) => toCard(other, { now, top: [] })),
     };

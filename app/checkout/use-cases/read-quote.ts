@@ -14,18 +14,27 @@ import {
 } from "../../orders/rules/terms";
 import { planTerms } from "../../products/rules/plans";
 import type { Product } from "../../products/rules/product";
+import type { PriceRequest } from "../rules/order-request";
 import { readSharing, readSharingForPage, type SharingPorts } from "./read-sharing";
 
 export interface QuotePorts extends PlanDeps, SharingPorts {
   settings: Pick<Settings, "platformWallet" | "feeBps" | "authors" | "codes">;
 }
 
-/** What a quote is for, which says where its facts come from. `request`: null where nothing was asked. */
+/** What is to be quoted. */
+interface Asked {
+  /** What the person typed, which `requestOf` resolves to codes and adjustments. */
+  asked: PriceRequest;
+  /** The terms of the person's open order, which has a request of its own; null where there is none. */
+  open: Terms | null;
+}
+
+/** What a quote is for, which says where its facts come from. */
 export type QuoteBasis =
   /** An order is held to it. Throws `ChainUnavailable` where a sale is shared. */
-  | { kind: "sale"; request: QuoteRequest | null }
+  | ({ kind: "sale" } & Asked)
   /** It is shown, also while the network does not answer. `plan`: the seller's, as the page has read it. */
-  | { kind: "page"; plan: PlanId; request: QuoteRequest | null }
+  | ({ kind: "page"; plan: PlanId } & Asked)
   /** Today's product, on what the order was opened with besides it. Asks nothing. */
   | { kind: "order"; order: Pick<Order, "terms" | "feeBps" | "platform"> };
 
@@ -58,8 +67,17 @@ export function createReadQuote(ports: QuotePorts) {
     const plan = isPage ? basis.plan : await readPlanInForce({ uid: product.ownerUid }, ports);
     const sharing = await (isPage ? readSharingForPage : readSharing)(product, ports);
     const { feeBps } = planTerms(plan, settings);
-    const request = basis.request ?? { codes: settings.codes };
+    const request = requestOf(basis);
     return { ...request, feeBps, platform: settings.platformWallet, sharing };
+  }
+
+  /**
+   * Names of what is asked for. What a person types is looked up here and nowhere else: a new field of
+   * `PriceRequest` changes takes and adjustments in this function. An open order is compared with the terms
+   * for its own request, so that nothing typed means that it goes on as it is.
+   */
+  function requestOf({ open }: Asked): QuoteRequest {
+    return open ? quoteRequestOf(open) : { codes: ports.settings.codes };
   }
 
   return readQuote;

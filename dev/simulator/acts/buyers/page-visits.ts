@@ -19,7 +19,7 @@ export async function readPage(
   const { uid, wallets } = context.person;
   const viewer = uid === null ? null : { uid, wallet: wallets[0]?.address ?? null };
   const answer = await ask(context, `reads the page of ${productId}`, ({ checkout }) =>
-    checkout.readPurchasePage({ productId, viewer }),
+    checkout.readPurchasePage({ productId, viewer, asked: {} }),
   );
   return answer.ok ? answer.value : null;
 }
