@@ -29,6 +29,7 @@ import { oldPurchasesIn } from "../db/orders/rights";
 import { shareBooksIn } from "../db/orders/share-books";
 import { sharePaymentsIn } from "../db/orders/share-payments";
 import { stockLineIn } from "../db/orders/stock-line";
+import { thingsIn } from "../db/orders/things";
 import { contactMessagesIn } from "../db/pages/contact-messages";
 import { mediaIn } from "../db/products/media";
 import { productViewsIn } from "../db/products/product-views";
@@ -100,6 +101,7 @@ function createRepositories(db: Db, pages: Db) {
     unnamedMedia: () => unnamedMediaIn(db),
     events: () => eventsIn(db),
     stockLine: () => stockLineIn(db),
+    things: () => thingsIn(db),
     followedOrders: () => followedOrdersIn(db),
     removedOrders: () => removedOrdersIn(db),
     productRemoval: () => productRemovalIn(db, PRODUCT_ROWS),

@@ -1,6 +1,7 @@
 /**
- * The scarce things that orders take: `unit:<product>`, whose counters are in `products`, and `use:<code>` and
- * `key:<product>`, which have rows in `things`. The only module that knows where which is counted.
+ * The scarce things that orders take: `unit:<product>`, whose counters are in `products`, and `use:<code>`,
+ * `key:<product>` and `own:<code>-<person>`, which have rows in `things`. The only module that knows where which
+ * is counted.
  *
  * An order takes all of its things by the one write that sets `orders.hold`, or none: a trigger of that column
  * counts `things` and writes `holds`, and whoever sets it counts the product's units. Whether the product has
@@ -14,12 +15,19 @@ import {
   REST_BASE_MS,
   REST_MAX_MS,
 } from "../../app/orders/rules/stock-limits";
+import type { Db } from "../client";
 
 /** FROM clause: things `t.value` of an order besides the unit of its product. `order` is the name of its row. */
 function besidesUnit(order: SQL): SQL {
   return sql`json_each(${order}.terms, '$.takes') t LEFT JOIN things f ON f.id = t.value
     WHERE t.value <> 'unit:' || ${order}.product_id`;
 }
+
+/**
+ * Of a thing `t.value`: other people want it as well. A use that one person has of a code keeps nobody out, so
+ * that it is neither shared out among pre-signed transactions nor rests.
+ */
+const IS_SHARED = sql`t.value NOT LIKE 'own:%'`;
 
 /** Of rows of an order and its product: nothing is needed but the payment. */
 export function takesNothing(order: SQL, product: SQL): SQL {
@@ -108,17 +116,20 @@ function isWithinShare(of: Shared, now: number): SQL {
 }
 
 /**
- * Of a row of `orders`: another pre-signed transaction may hold what it takes, which is one thing, and no use
- * of a code that has few: one that nobody signs keeps all others out.
+ * Of a row of `orders`: another pre-signed transaction may hold what it takes, which is one thing that others
+ * want, and no use of a code that has few: one that nobody signs keeps all others out.
  */
 export function isWithinPresignedShare(now: number): SQL {
-  const others = besidesUnit(sql`orders`);
+  const all = besidesUnit(sql`orders`);
+  const others = sql`${all} AND ${IS_SHARED}`;
   const isMany = sql`(f.id NOT LIKE 'use:%' OR f.capacity >= ${MIN_PRESIGNED_USES})`;
   return sql`EXISTS (SELECT 1 FROM products p WHERE p.id = orders.product_id AND CASE
     WHEN p.sale_limit IS NOT NULL
       THEN NOT EXISTS (SELECT 1 FROM ${others}) AND ${isWithinShare(UNITS, now)}
-    ELSE (SELECT count(*) FROM ${others}) = 1
-      AND EXISTS (SELECT 1 FROM ${others} AND ${isMany} AND ${isWithinShare(THINGS, now)}) END)`;
+    ELSE CASE (SELECT count(*) FROM ${others})
+      WHEN 0 THEN EXISTS (SELECT 1 FROM ${all})
+      WHEN 1 THEN EXISTS (SELECT 1 FROM ${others} AND ${isMany} AND ${isWithinShare(THINGS, now)})
+      ELSE 0 END END)`;
 }
 
 /**
@@ -133,6 +144,22 @@ export function insertRests(now: number, where: SQL): SQL {
     SELECT w.product_id, w.thing, ${now}, ${now} + coalesce(CASE WHEN w.thing IS NULL
       THEN (SELECT ${lasts(UNITS)} FROM products p WHERE p.id = w.product_id)
       ELSE (SELECT ${lasts(THINGS)} FROM things f WHERE f.id = w.thing) END, ${REST_BASE_MS})
-    FROM (SELECT o.product_id, (SELECT t.value FROM ${besidesUnit(sql`o`)} LIMIT 1) AS thing
+    FROM (SELECT o.product_id, (SELECT t.value FROM ${besidesUnit(sql`o`)} AND ${IS_SHARED} LIMIT 1) AS thing
       FROM orders o WHERE ${where}) w`;
+}
+
+export type Things = ReturnType<typeof thingsIn>;
+
+/** Things that are offered, other than units. */
+export function thingsIn(db: Db) {
+  return {
+    /**
+     * Counts a thing from now on, before the first quote that names it: one without a row is never free. Writes
+     * nothing where it is counted already. The row stays, since a late payment needs it.
+     */
+    async insert({ id, capacity }: { id: string; capacity: number }): Promise<void> {
+      await db.run(sql`INSERT INTO things (id, capacity) VALUES (${id}, ${capacity})
+        ON CONFLICT (id) DO NOTHING`);
+    },
+  };
 }

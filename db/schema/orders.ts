@@ -349,7 +349,7 @@ export const dismissedPayments = sqliteTable(
 export const things = sqliteTable(
   "things",
   {
-    /** `use:<code>` or `key:<product>`. */
+    /** `use:<code>`, `key:<product>` or `own:<code>-<person>`. */
     id: text("id").primaryKey(),
     capacity: integer("capacity").notNull(),
     /** Taken by orders that are not settled. */

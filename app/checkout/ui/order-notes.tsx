@@ -56,10 +56,11 @@ function EndedNote({ order }: { order: ShownOrder }) {
 /** What has changed since the open order, which will be replaced. */
 function ChangeNote({ what, from, to }: OfferChange) {
   const { t } = useTranslation("buy");
-  if (what !== "price") return <Note title={t(`change.${what}`)}>{t("change.samePrice")}</Note>;
   const rose = to > from;
+  const title = what === "price" ? (rose ? "rose" : "fell") : what;
+  if (to === from) return <Note title={t(`change.${title}`)}>{t("change.samePrice")}</Note>;
   return (
-    <Note tone={rose ? "warn" : "good"} title={t(rose ? "change.rose" : "change.fell")}>
+    <Note tone={rose ? "warn" : "good"} title={t(`change.${title}`)}>
       {t("change.amounts", { from: formatSol(from), to: formatSol(to) })}{" "}
       {rose && t("change.accept")}
     </Note>

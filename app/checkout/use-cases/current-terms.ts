@@ -45,6 +45,7 @@ function refusal(what: keyof typeof CHANGED, previous: bigint, today: bigint): P
 
 /** Who changed what: the seller answers for neither commission nor the platform's wallet. */
 const CHANGED = {
+  code: "code_changed",
   price: "price_changed",
   offer: "changed",
   commission: "commission_changed",

@@ -29,13 +29,30 @@ const MAX_LABEL_BYTES = 100;
 const MAX_ITEMS = 10;
 const MAX_ADJUSTMENTS = 10;
 const MAX_LEGS = 8;
-/** Things that are scarce: each item has a unit or a key, and an order one code. */
-const MAX_TAKES = 2 * MAX_ITEMS + 1;
+/** Things that are scarce: each item has a unit or a key, and an order one code, also of its buyer. */
+const MAX_TAKES = 2 * MAX_ITEMS + 2;
 
 /** Smallest units of an asset or currency, above 0. */
 const amount = z.string().regex(/^[1-9]\d{0,18}$/);
 const wallet = z.string().min(1).max(44);
 const id = z.string().min(1).max(64);
+
+/**
+ * Kinds of scarce things: a unit or a key of a product, a use of a code, and a use of one person
+ * (`own:<code>-<person>`), which is scarce for that person alone.
+ */
+export const THING_KINDS = ["unit", "key", "use", "own"] as const;
+export type ThingKind = (typeof THING_KINDS)[number];
+
+const thing = z.string().regex(new RegExp(`^(${THING_KINDS.join("|")}):[\\w-]{1,64}$`));
+
+function kindOfThing(thing: string): string {
+  return thing.slice(0, thing.indexOf(":"));
+}
+
+function isCodes(kind: string): boolean {
+  return kind === "use" || kind === "own";
+}
 
 const legs = z.array(z.strictObject({ role: z.enum(LEG_ROLES), wallet, amount }));
 
@@ -73,7 +90,7 @@ const termsDocument = z.strictObject({
   /** What is taken off shares for sales that the seller has refunded: it is in the seller's leg. Absent for none. */
   withheld: legs.min(1).max(MAX_LEGS).optional(),
   /** The scarce things that the order needs. */
-  takes: z.array(z.string().regex(/^(unit|use|key):[\w-]{1,64}$/)).max(MAX_TAKES),
+  takes: z.array(thing).max(MAX_TAKES),
   /** Null where the version before wrote the order: its product may have been edited since. */
   productVersion: z.int().positive().nullable(),
 });
@@ -90,6 +107,8 @@ export type QuotedProduct = Pick<
 export interface QuoteRequest {
   /** Codes of which the order takes a use. */
   codes: readonly string[];
+  /** `<code>-<person>`: uses that one person has of a code. Absent for none. */
+  own?: readonly string[];
 }
 
 /** What a quote depends on besides the product. What is absent of a request was not asked for. */
@@ -140,13 +159,12 @@ export function sharesOf({
   return { legs: legs.filter(isShare), owed, withheld };
 }
 
-const USE = "use:";
-
 /** What the buyer of an order asked for. Its terms are compared with today's for the same request. */
 export function quoteRequestOf({ takes }: Pick<Terms, "takes">): QuoteRequest {
-  return {
-    codes: takes.flatMap((thing) => (thing.startsWith(USE) ? [thing.slice(USE.length)] : [])),
-  };
+  const named = (kind: ThingKind) =>
+    takes.flatMap((thing) => (kindOfThing(thing) === kind ? [thing.slice(kind.length + 1)] : []));
+  const own = named("own");
+  return { codes: named("use"), ...(own.length > 0 && { own }) };
 }
 
 /**
@@ -181,13 +199,13 @@ function adjusted(priceLamports: bigint, adjustments: readonly Adjustment[]): bi
  */
 export function quote(
   product: QuotedProduct,
-  { feeBps, platform, sharing, shares, codes = [], adjustments = [] }: QuoteFacts,
+  { feeBps, platform, sharing, shares, codes = [], own = [], adjustments = [] }: QuoteFacts,
 ): Terms {
   const priceLamports = adjusted(product.priceLamports, adjustments);
   const { feeLamports } = splitPrice(priceLamports, feeBps);
   const price = { priceLamports, feeLamports };
   const parts = shares ?? (sharing ? sharesBy(sharing, price) : NO_SHARES);
-  return assemble(product, { feeLamports, platform, shares: parts, codes, adjustments });
+  return assemble(product, { feeLamports, platform, shares: parts, codes, own, adjustments });
 }
 
 function sharesBy(
@@ -215,15 +233,15 @@ export function termsOfColumns(order: {
 }): Terms {
   const product = { ...order, id: order.productId, title: order.label, version: null };
   const { feeLamports, platform } = order;
-  const parts = { feeLamports, platform, shares: NO_SHARES, codes: [], adjustments: [] };
+  const parts = { feeLamports, platform, shares: NO_SHARES, codes: [], own: [], adjustments: [] };
   return assemble(product, parts);
 }
 
-type Parts = Pick<QuoteFacts, "platform" | "shares" | "codes" | "adjustments">;
+type Parts = Pick<QuoteFacts, "platform" | "shares" | "codes" | "own" | "adjustments">;
 
 function assemble(
   product: QuotedProduct,
-  { shares, codes, adjustments, ...split }: Required<Parts> & { feeLamports: bigint },
+  { shares, codes, own, adjustments, ...split }: Required<Parts> & { feeLamports: bigint },
 ): Terms {
   const priceLamports = adjusted(product.priceLamports, adjustments);
   const legs = legsOfSale({ ...product, ...split, priceLamports, shares: shares.legs });
@@ -244,7 +262,8 @@ function assemble(
     ...(shares.withheld.length > 0 && { withheld: [...shares.withheld] }),
     takes: [
       ...(product.saleType === "infinite" ? [] : [`unit:${product.id}`]),
-      ...codes.map((code) => USE + code),
+      ...codes.map((code) => `use:${code}`),
+      ...own.map((name) => `own:${name}`),
     ],
     productVersion: product.version,
   } satisfies Omit<Terms, "id">;
@@ -297,11 +316,17 @@ export function areCurrent(terms: Terms, today: Terms): boolean {
 }
 
 /** What differs between an order and one on today's terms; the first that says most to a buyer. */
-export type TermsChange = "price" | "offer" | "commission" | "platform";
+export type TermsChange = "code" | "price" | "offer" | "commission" | "platform";
 
-/** Null where the terms are the same. `price`: the total. `offer`: what the seller chose besides it. */
+/**
+ * Null where the terms are the same. `code`: a code ended, or takes off another amount, whatever becomes of
+ * the total. `price`: the total. `offer`: what the seller chose besides it.
+ */
 export function termsChange(terms: Terms, today: Terms): TermsChange | null {
   if (areCurrent(terms, today)) return null;
+  // Of another price the same code takes off another amount.
+  const withAmounts = terms.list.amount === today.list.amount;
+  if (codesIn(terms, withAmounts) !== codesIn(today, withAmounts)) return "code";
   if (totalOf(terms) !== totalOf(today)) return "price";
   const isSellers = ({ legs, takes }: Terms) => [
     ...takes,
@@ -310,6 +335,15 @@ export function termsChange(terms: Terms, today: Terms): TermsChange | null {
   if (isSellers(terms).join() !== isSellers(today).join()) return "offer";
   if (lamportsTo(terms, "platform") !== lamportsTo(today, "platform")) return "commission";
   return platformOf(terms) === platformOf(today) ? "offer" : "platform";
+}
+
+/** The codes of an order, as text to compare. */
+function codesIn({ takes, adjustments }: Terms, withAmounts: boolean): string {
+  const uses = takes.filter((thing) => isCodes(kindOfThing(thing)));
+  const amounts = adjustments.flatMap(({ kind, id, amount }) =>
+    kind === "code" ? [withAmounts ? `${id} ${amount}` : id] : [],
+  );
+  return [...uses, ...amounts].join();
 }
 
 /** The wallet that the commission goes to, and that every payment names. */

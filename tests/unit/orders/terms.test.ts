@@ -164,14 +164,18 @@ describe("an adjusted price", () => {
   });
 
   test("makes other terms, whose labels are only shown", () => {
-    expect(termsChange(terms, adjusted)).toBe("price");
+    expect(termsChange(terms, adjusted)).toBe("code");
     const inFrench = { ...FACTS, adjustments: [code("-201", "Printemps"), code("1")] };
     expect(areCurrent(adjusted, quote(product, inFrench))).toBe(true);
     const long = quote(product, { ...FACTS, adjustments: [code("1", "é".repeat(60))] });
     expect(readTerms(termsText(long)).adjustments[0]?.label).toBe("é".repeat(50));
-    // The same total in another way is another offer.
     const same = quote(product, { ...FACTS, adjustments: [code("-200")] });
-    expect([totalOf(same), termsChange(adjusted, same)]).toEqual([800n, "offer"]);
+    expect([totalOf(same), termsChange(adjusted, same)]).toEqual([800n, "code"]);
+    // Of another price the same code takes off another amount.
+    const dearer = { ...product, priceLamports: 1_100n };
+    expect(termsChange(same, quote(dearer, { ...FACTS, adjustments: [code("-220")] }))).toBe(
+      "price",
+    );
   });
 
   test("holds while the seller's price is the same", () => {
@@ -203,9 +207,13 @@ describe("an adjusted price", () => {
 });
 
 test("what was asked for an order is read from its terms", () => {
-  const asked = quote(product, { ...FACTS, codes: ["A", "B"] });
-  expect(quoteRequestOf(asked)).toEqual({ codes: ["A", "B"] });
+  const request = { codes: ["A", "B"], own: ["B-1f"] };
+  const asked = quote(product, { ...FACTS, ...request });
+  expect(asked.takes).toEqual([`unit:${product.id}`, "use:A", "use:B", "own:B-1f"]);
+  expect(quoteRequestOf(readTerms(termsText(asked)))).toEqual(request);
   expect(areCurrent(asked, quote(product, { ...FACTS, ...quoteRequestOf(asked) }))).toBe(true);
+  for (const other of [{ codes: ["A"], own: ["B-1f"] }, { codes: ["A", "B"] }])
+    expect(termsChange(asked, quote(product, { ...FACTS, ...other }))).toBe("code");
 });
 
 test.each<[string, object]>([

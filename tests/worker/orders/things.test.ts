@@ -7,6 +7,7 @@ import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
 import { refundsIn } from "../../../db/orders/refunds";
 import { stockLineIn } from "../../../db/orders/stock-line";
+import { thingsIn } from "../../../db/orders/things";
 import { orderOf, paymentOf } from "../../support/factories/order";
 import { insertPerson } from "../../support/factories/person";
 import { insertProduct, type ProductTraits } from "../../support/factories/product";
@@ -22,6 +23,7 @@ const { events, log } = recordedLog();
 const orders = ordersIn(db, { log });
 const line = stockLineIn(db);
 const refunds = refundsIn(db);
+const things = thingsIn(db);
 const clock = { now: () => OPENED_AT };
 const settlePayment = createSettlePayment({ clock, log, orders });
 const MINUTE_MS = 60_000;
@@ -372,6 +374,27 @@ describe("the pre-signed form", () => {
     expect(await presign((await open(unlimited, [many])).id)).toBe("recorded");
     expect(await presign((await open(unlimited, [keys])).id)).toBe("recorded");
     expect([await countersOf(few), await countersOf(many)]).toEqual([NONE, HELD]);
+  });
+
+  test("counts a use of one person, and lets no other person rest for it", async () => {
+    const productId = await newProduct();
+    const thing = await insertThing(env.DB, 8);
+    const own = `own:${thing.slice(4, 30)}-${crypto.randomUUID().slice(0, 8)}`;
+    const first = await open(productId, [thing, own]);
+    expect(await presign(first.id)).toBe("out_of_stock");
+    for (const capacity of [1, 5]) await things.insert({ id: own, capacity });
+    expect(await presign(first.id)).toBe("recorded");
+    expect([await countersOf(thing), await countersOf(own)]).toEqual([HELD, HELD]);
+    const again = await open(productId, [own]);
+    expect([await send(again.id), await presign(again.id)]).toEqual(["used_up", "out_of_stock"]);
+    await lapse(first.id);
+    // One that nobody else wants does not rest.
+    expect(await presign(again.id)).toBe("recorded");
+    expect(await presign((await open(productId, [thing])).id)).toBe("recorded");
+    expect([await countersOf(thing), await countersOf(own)]).toEqual([HELD, HELD]);
+    await settlePayment(again, pay());
+    expect(await countersOf(own)).toEqual(SOLD);
+    await expectLedgerConsistent(env, earlier);
   });
 
   test("is refused where another order holds the use", async () => {
