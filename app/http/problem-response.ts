@@ -16,6 +16,7 @@ export const PROBLEM_STATUS: Record<ProblemCode, number> = {
   method_not_allowed: 405,
   inactive: 409,
   sold_out: 409,
+  used_up: 409,
   held: 409,
   own_product: 409,
   other_wallet: 409,

@@ -9,6 +9,7 @@ export type ProblemCode =
   | "method_not_allowed"
   | "inactive"
   | "sold_out"
+  | "used_up"
   | "held"
   | "own_product"
   | "other_wallet"

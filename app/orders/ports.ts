@@ -15,6 +15,7 @@ import type { OrderRecord } from "./rules/order-record";
 import type { ReleaseCause } from "./rules/order-state";
 import type { Payment } from "./rules/payment";
 import type { UnprovedHold } from "./rules/stock-limits";
+import type { ThingKind } from "./rules/terms";
 import type { Waiver } from "./rules/waiver";
 
 /** `refused`: the conditions did not hold; `maySettle` has the reason. */
@@ -79,6 +80,12 @@ export interface BuyersOrders {
   ): Promise<boolean>;
 }
 
+/** A thing of an order that is not free: held by others, or all of it sold. */
+export interface MissingThing {
+  kind: ThingKind;
+  availability: Exclude<Availability, "available">;
+}
+
 /** Built transactions of orders, and the units of stock and other scarce things that are held for them. */
 export interface UnitHolds {
   /**
@@ -123,8 +130,8 @@ export interface UnitHolds {
     signed: SignedTransaction,
     options: { minValidHeight: number; slot: number; at: number },
   ): Promise<"taken" | "changed" | "held" | "used_up" | "in_flight" | "penalty">;
-  /** Whether what the order takes besides a unit is free. */
-  otherThings(id: string): Promise<Availability>;
+  /** What keeps the order from being paid besides a unit: a thing that is not free, sold ones first. */
+  missingThing(id: string): Promise<MissingThing | null>;
   /** Until when the wallet, or one that the order is charged to, gets no unit; epoch ms. */
   penaltyEndsAt(id: string, wallet: string): Promise<number | null>;
   /** Records that as many nodes as must agree know the blockhash of the order's built transaction. */

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Orders, UnitHolds } from "../../app/orders/ports";
+import type { MissingThing, Orders, UnitHolds } from "../../app/orders/ports";
 import type { Charge } from "../../app/orders/rules/charged-wallets";
 import { UNIT_HOLDS } from "../../app/orders/rules/order";
 import {
@@ -7,7 +7,6 @@ import {
   ORDER_LIFETIME_MS,
   type ReleaseCause,
 } from "../../app/orders/rules/order-state";
-import type { Availability } from "../../app/products/rules/sale-type";
 import { type Db, runBatch, sqlList } from "../client";
 import {
   hasOtherUnit,
@@ -19,10 +18,11 @@ import {
   penalize,
 } from "./stock-conditions";
 import {
-  availabilityOfOtherThings,
+  areOtherThingsFree,
   IS_SCARCE,
   insertRests,
   isWithinPresignedShare,
+  missingThings,
   unitsHeld,
 } from "./things";
 
@@ -131,22 +131,20 @@ export function stockHoldsIn(db: Db, byId: Orders["byId"]): UnitHolds {
         if ((await byId(id))?.built?.transaction === transaction) return "taken";
         throw error;
       }
-      type Condition = "free" | "sale" | "penalty" | "other";
-      const [row] = await db.all<Record<Condition, number> & { others: Availability }>(sql`
+      type Condition = "free" | "sale" | "penalty" | "other" | "others";
+      const [row] = await db.all<Record<Condition, number>>(sql`
         SELECT ${isFree} AS free, ${isOnSale()} AS sale, ${penalty} AS penalty,
-          ${otherUnit} AS other, ${availabilityOfOtherThings(sql`orders`)} AS others
+          ${otherUnit} AS other, ${areOtherThingsFree(sql`orders`)} AS others
         FROM orders WHERE id = ${id}`);
       if (!row?.free || !row.sale) return "changed";
       if (row.penalty) return "penalty";
       if (row.other) return "in_flight";
-      return row.others === "available" ? "held" : "used_up";
+      return row.others ? "held" : "used_up";
     },
 
-    async otherThings(id) {
-      const [row] = await db.all<{ others: Availability }>(
-        sql`SELECT ${availabilityOfOtherThings(sql`orders`)} AS others FROM orders WHERE id = ${id}`,
-      );
-      return row?.others ?? "sold_out";
+    async missingThing(id) {
+      const [worst] = await db.all<MissingThing>(missingThings(id));
+      return worst ?? null;
     },
 
     async penaltyEndsAt(id, wallet) {

@@ -54,10 +54,13 @@ export function areThingsFree(order: SQL, product: SQL, ahead: SQL): SQL {
     AND ${areOtherThingsFree(order)})`;
 }
 
-/** SQL expression: the `Availability` of what an order takes besides its unit. */
-export function availabilityOfOtherThings(order: SQL): SQL {
-  return sql`CASE WHEN ${isOtherThingSoldOut(order)} THEN 'sold_out'
-    WHEN ${areOtherThingsFree(order)} THEN 'available' ELSE 'held' END`;
+/** Query: the kind and the availability of what an order takes besides its unit and is not free, the worst first. */
+export function missingThings(id: string): SQL {
+  return sql`SELECT substr(t.value, 1, instr(t.value, ':') - 1) AS kind,
+      iif(coalesce(f.sold >= f.capacity, 1), 'sold_out', 'held') AS availability
+    FROM orders o, ${besidesUnit(sql`o`)} AND o.id = ${id}
+      AND coalesce(f.sold + f.held >= f.capacity, 1)
+    ORDER BY availability DESC`;
 }
 
 /**

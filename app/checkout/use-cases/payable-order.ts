@@ -1,11 +1,13 @@
 import type { Purchases } from "../../../db/orders/purchases";
 import type { Products } from "../../../db/products/products";
 import type { Releases } from "../../../db/products/releases";
+import { assertNever } from "../../lib/assert-never";
 import type { Log } from "../../lib/log";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type {
   BuyersOrders,
+  MissingThing,
   OrderStore,
   OrderWatcher,
   ReferenceKeys,
@@ -30,7 +32,7 @@ export interface PayablePorts {
   releases: Pick<Releases, "filesOf">;
   files: Pick<FileStore, "head">;
   orders: Pick<OrderStore, "expire"> &
-    Pick<UnitHolds, "penaltyEndsAt" | "otherThings"> &
+    Pick<UnitHolds, "penaltyEndsAt" | "missingThing"> &
     Pick<BuyersOrders, "isPaidByWallet">;
   referenceKeys: Pick<ReferenceKeys, "canSign">;
   watcher: Pick<OrderWatcher, "changed">;
@@ -65,6 +67,27 @@ export function heldForSameWallet(seconds: number): Problem {
 /** Seconds that so many blocks take at most. */
 export function secondsOf(blocks: number, { slotMs }: Pace): number {
   return Math.max(1, Math.ceil((blocks * slotMs) / 1_000));
+}
+
+/** The refusal of an order that takes a thing which is not free, in words of what it is. */
+function missingProblem({ kind, availability }: MissingThing): Problem {
+  const isSold = availability === "sold_out";
+  const retry = { retryAfterSeconds: HELD_RETRY_SECONDS };
+  switch (kind) {
+    case "unit":
+    case "key":
+      return isSold ? new Problem("sold_out") : new Problem("held", retry);
+    case "use":
+      return isSold
+        ? new Problem("used_up")
+        : new Problem("held", { messageKey: "use_held", ...retry });
+    case "own":
+      return isSold
+        ? new Problem("used_up", { messageKey: "own_used_up" })
+        : new Problem("held", { messageKey: "own_held", ...retry });
+    default:
+      return assertNever(kind);
+  }
 }
 
 export type PayableOrders = ReturnType<typeof createPayableOrders>;
@@ -123,11 +146,8 @@ export function createPayableOrders(ports: PayablePorts) {
    */
   async function otherThingsProblem(order: Order): Promise<Problem | null> {
     if (!takesOtherThings(order)) return null;
-    const availability = await ports.orders.otherThings(order.id);
-    if (availability === "available") return null;
-    return availability === "sold_out"
-      ? new Problem("sold_out")
-      : new Problem("held", { retryAfterSeconds: HELD_RETRY_SECONDS });
+    const missing = await ports.orders.missingThing(order.id);
+    return missing && missingProblem(missing);
   }
 
   /** Account or wallets signed for units that they did not pay, and get none for a while. */

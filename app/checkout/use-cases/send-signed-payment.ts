@@ -84,7 +84,8 @@ export function createSendSignedPayment(
    * Takes the transaction that a wallet has signed without sending it. The wallet may have rewritten it:
    * it is verified by its effect. Where the order's reference signs, its object adds that signature and
    * sends it; what the order takes that is scarce is held before. Where no unit is free it gets a place in
-   * line, and the answer is `held`; where a use of a code or a key is not free, `held` or `sold_out` without one. Throws `not_found` (also for another buyer's order), `conflict`,
+   * line, and the answer is `held`; where a key is not free, `held` or `sold_out` without one, and where a use of
+   * a code is not, `held` or `used_up`. Throws `not_found` (also for another buyer's order), `conflict`,
    * `invalid_input`, `expired`, `other_wallet`, `inactive`, `sold_out`, `changed`, `held`,
    * `low_balance`, `slow_down`; `ChainUnavailable`.
    */

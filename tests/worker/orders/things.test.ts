@@ -139,13 +139,13 @@ describe.each([
 
   test("takes it at /send, where the next one is held off and then finds it sold", async () => {
     const { productId, thing, first, second } = await two();
-    expect(await orders.otherThings(second.id)).toBe("available");
+    expect(await orders.missingThing(second.id)).toBe(null);
     expect(await send(first.id)).toBe("taken");
     expect(await countersOf(thing)).toEqual(HELD);
     expect(await holdersOf(thing)).toEqual([[first.id, "held"]]);
     const before = await stockOf(productId);
     expect(await send(second.id)).toBe("used_up");
-    expect(await orders.otherThings(second.id)).toBe("held");
+    expect(await orders.missingThing(second.id)).toEqual({ kind: "use", availability: "held" });
     expect(await stateOf(second.id)).toMatchObject({ status: "pending", hold: "none" });
     expect(await stockOf(productId)).toEqual(before);
 
@@ -153,7 +153,10 @@ describe.each([
     expect(await countersOf(thing)).toEqual(SOLD);
     expect(await holdersOf(thing)).toEqual([[first.id, "sold"]]);
     expect(await send(second.id)).toBe("used_up");
-    expect(await orders.otherThings(second.id)).toBe("sold_out");
+    expect(await orders.missingThing(second.id)).toEqual({
+      kind: "use",
+      availability: "sold_out",
+    });
     expect(await stockOf(productId)).toEqual({ sold: 1, held: 0 });
     await expectLedgerConsistent(env, earlier);
   });
@@ -387,6 +390,8 @@ describe("the pre-signed form", () => {
     expect([await countersOf(thing), await countersOf(own)]).toEqual([HELD, HELD]);
     const again = await open(productId, [own]);
     expect([await send(again.id), await presign(again.id)]).toEqual(["used_up", "out_of_stock"]);
+    const missing = { kind: "own", availability: "held" };
+    expect(await orders.missingThing(again.id)).toEqual(missing);
     await lapse(first.id);
     // One that nobody else wants does not rest.
     expect(await presign(again.id)).toBe("recorded");
