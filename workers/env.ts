@@ -6,6 +6,7 @@ import { CLUSTERS } from "../app/lib/cluster";
 import type { Settings } from "../app/lib/ports";
 import { parseSigningKeys, parseStolenKeys } from "../app/lib/signing-keys";
 import { parseLocalnetAuthors } from "../app/orders/rules/localnet-authors";
+import { parseLocalnetCodes } from "../app/orders/rules/localnet-codes";
 import type { LegalSettings } from "../app/pages/ports";
 import type { StorageSettings } from "../app/products/ports";
 import { DEFAULT_FEE_BPS, MAX_FEE_BPS } from "../app/products/rules/plans";
@@ -95,8 +96,9 @@ export const variableTypes = z.object({
     .refine((authors) => authors !== null)
     .transform((authors) => authors ?? []),
   LOCALNET_CODES: optional
-    .transform((list) => (list ?? "").split(",").filter(Boolean))
-    .pipe(z.array(z.string().regex(/^[\w-]{1,32}$/)).max(2)),
+    .transform((text) => parseLocalnetCodes(text ?? ""))
+    .refine((codes) => codes !== null)
+    .transform((codes) => codes ?? []),
   SESSION_SECRET: required.min(32),
   SESSION_SECRET_PREVIOUS: optional.refine((text) => text === null || text.length >= 32),
   SIGNING_KEY: optional

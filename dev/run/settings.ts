@@ -5,6 +5,7 @@ import { z } from "zod";
 import { CLUSTERS, type Cluster } from "../../app/lib/cluster";
 import { parseSigningKeys, parseStolenKeys } from "../../app/lib/signing-keys";
 import { parseLocalnetAuthors } from "../../app/orders/rules/localnet-authors";
+import { parseLocalnetCodes } from "../../app/orders/rules/localnet-codes";
 import { MAX_FEE_BPS } from "../../app/products/rules/plans";
 import { isPublicKey } from "../../app/solana/public-key";
 import { StartFailure } from "./failure";
@@ -114,7 +115,10 @@ const variables = z.object({
     .optional(),
   LOCALNET_CODES: z
     .string()
-    .regex(/^([\w-]{1,32}(,|$)){0,2}$/, "at most 2 names, with a comma between")
+    .refine(
+      (text) => parseLocalnetCodes(text) !== null,
+      "at most 2 of name or name:percent, with a comma between",
+    )
     .optional(),
   SESSION_SECRET: z.string().min(32, "at least 32 characters").optional(),
   OPERATOR_SECRET: z

@@ -32,6 +32,7 @@ export function planOf(seed: string): Plan {
     products: planProducts(random.fork("products"), people),
     authors: planAuthors(random.fork("authors"), people),
     codeUses: planUses(random.fork("code")),
+    codePercent: planPercent(random.fork("percent")),
     nodeCount: random.chance(0.5) ? 2 : 3,
     steps: planSteps(random.fork("steps"), people),
   };
@@ -115,6 +116,11 @@ const CODE_SHARE = 0.25;
 /** Some are used up soon; of few uses nothing is signed by the server first. */
 function planUses(random: Random): number | null {
   return random.chance(CODE_SHARE) ? random.between(3, 25) : null;
+}
+
+/** Half of the codes are discounts. */
+function planPercent(random: Random): number | null {
+  return random.chance(0.5) ? random.between(1, 99) : null;
 }
 
 const MIN_STEPS = 165;

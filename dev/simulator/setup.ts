@@ -39,7 +39,13 @@ export function peopleOf(plan: Plan): Person[] {
 }
 
 /** Of which each order takes a use, where the plan has uses. */
-export const CODE = "festival";
+const CODE = "festival";
+
+/** The setting for it. */
+export function codesOf({ codeUses, codePercent }: Plan): string | undefined {
+  if (!codeUses) return undefined;
+  return codePercent ? `${CODE}:${codePercent}` : CODE;
+}
 
 /** The wallets of those who share in each sale. */
 export function authorsOf(plan: Plan): { wallet: string; bps: number; isNobodys: boolean }[] {

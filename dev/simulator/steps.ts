@@ -73,6 +73,8 @@ export interface Plan {
   readonly seed: string;
   /** Uses of the code that each order takes; null or absent where none takes one. */
   readonly codeUses?: number | null;
+  /** What the code takes off each price; null or absent for nothing. */
+  readonly codePercent?: number | null;
   /** Absent in plans that were kept before sales could be shared. */
   readonly authors?: readonly AuthorPlan[];
   readonly products: readonly ProductPlan[];

@@ -1,8 +1,10 @@
 import type { PlanId } from "../../accounts/rules/plan";
 import { type PlanDeps, readPlanInForce } from "../../accounts/use-cases/read-plan";
 import type { Settings } from "../../lib/ports";
+import type { LocalnetCode } from "../../orders/rules/localnet-codes";
 import type { Order } from "../../orders/rules/order";
 import {
+  type Adjustment,
   adjustmentsToday,
   type QuotedProduct,
   type QuoteFacts,
@@ -67,20 +69,37 @@ export function createReadQuote(ports: QuotePorts) {
     const plan = isPage ? basis.plan : await readPlanInForce({ uid: product.ownerUid }, ports);
     const sharing = await (isPage ? readSharingForPage : readSharing)(product, ports);
     const { feeBps } = planTerms(plan, settings);
-    const request = requestOf(basis);
+    const request = requestOf(basis, product.priceLamports);
     return { ...request, feeBps, platform: settings.platformWallet, sharing };
   }
 
   /**
-   * Names of what is asked for. What a person types is looked up here and nowhere else: a new field of
-   * `PriceRequest` changes takes and adjustments in this function. An open order is compared with the terms
-   * for its own request, so that nothing typed means that it goes on as it is.
+   * What is asked for, as what the order takes and what changes its price. What a person types is looked up
+   * here and nowhere else: a new field of `PriceRequest` changes this function. An open order is compared with
+   * the terms for its own request, so that nothing typed means that it goes on as it is. A code that has ended
+   * changes no price.
    */
-  function requestOf({ open }: Asked): QuoteRequest {
-    return open ? quoteRequestOf(open) : { codes: ports.settings.codes };
+  function requestOf(
+    { open }: Asked,
+    priceLamports: bigint,
+  ): QuoteRequest & Pick<QuoteFacts, "adjustments"> {
+    const offered = ports.settings.codes;
+    const request = open ? quoteRequestOf(open) : { codes: offered.map(({ name }) => name) };
+    const codes = offered.filter(({ name }) => request.codes.includes(name));
+    return { ...request, adjustments: discountsOf(codes, priceLamports) };
   }
 
   return readQuote;
+}
+
+/** Each code takes its part off what the one before has left. */
+function discountsOf(codes: readonly LocalnetCode[], priceLamports: bigint): Adjustment[] {
+  let left = priceLamports;
+  return codes.flatMap(({ name, percent }) => {
+    const off = (left * BigInt(percent)) / 100n;
+    left -= off;
+    return off > 0n ? [{ kind: "code", id: name, label: name, amount: `${-off}` }] : [];
+  });
 }
 
 function factsOfOrder(

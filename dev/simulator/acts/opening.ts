@@ -51,6 +51,7 @@ export function openedOf(order: Order): OpenedOrder {
     wallet: order.buyerWallet,
     reference: order.reference,
     totalLamports: order.priceLamports,
+    listLamports: BigInt(order.terms.list.amount),
     sellerWallet: order.recipient,
     feeLamports: lamportsTo(order.terms, "platform"),
     takesUse: order.terms.takes.some((thing) => thing.startsWith("use:")),

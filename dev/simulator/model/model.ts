@@ -1,6 +1,6 @@
 import type { Facts } from "./facts";
 import { type OrderPayment, paymentsOf } from "./payments";
-import type { StoryEvent, Told } from "./story";
+import type { OpenedOrder, StoryEvent, Told } from "./story";
 
 /**
  * What may have become of each order, by what people did and what the true chain holds. It allows no more
@@ -235,7 +235,8 @@ function mayWait(payment: OrderPayment, judged: JudgedOrder, others: readonly Ju
   return (
     !payment.isShared ||
     mayLackUnit(payment, judged) ||
-    (mayBeLate && !termsSince(payment.at - SEEN_LATE_MS, judged).every(areCoveredBy(payment))) ||
+    (mayBeLate &&
+      !termsSince(payment.at - SEEN_LATE_MS, judged).every(areCoveredBy(payment, judged.order))) ||
     mayBeOwned(payment, judged, others) ||
     paid.includes(payment.signature) ||
     dropped.length > 0
@@ -252,7 +253,7 @@ function mustWait({ order, states, possible, dropped, run }: JudgedOrder): boole
     (payment) =>
       payment.covered === null ||
       (payment.at > endedAt &&
-        !termsSince(payment.at, { states, run }).some(areCoveredBy(payment))),
+        !termsSince(payment.at, { states, run }).some(areCoveredBy(payment, order))),
   );
 }
 
@@ -262,9 +263,12 @@ function termsSince(at: number, { states, run }: Pick<JudgedOrder, "states" | "r
   return states.filter((_, index) => (states[index + 1]?.at ?? run.now) >= since);
 }
 
-function areCoveredBy({ covered }: OrderPayment) {
-  return ({ status, priceLamports }: Told<"product">) =>
-    status === "active" && priceLamports <= (covered ?? 0n);
+/** The discount of an order counts while its product has the price that it was made on. */
+function areCoveredBy({ covered }: OrderPayment, { listLamports, totalLamports }: OpenedOrder) {
+  return ({ status, priceLamports }: Told<"product">) => {
+    const due = priceLamports === listLamports ? totalLamports : priceLamports;
+    return status === "active" && due <= (covered ?? 0n);
+  };
 }
 
 /**

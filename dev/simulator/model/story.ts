@@ -72,6 +72,8 @@ export interface OpenedOrder {
   wallet: string | null;
   reference: string;
   totalLamports: bigint;
+  /** The seller's price at that time, which a code may have changed. */
+  listLamports: bigint;
   sellerWallet: string;
   /** The platform's part of the total. */
   feeLamports: bigint;

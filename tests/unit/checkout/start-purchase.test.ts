@@ -6,6 +6,7 @@ import {
   type QuotePorts,
   type ReadQuote,
 } from "../../../app/checkout/use-cases/read-quote";
+import type { Settings } from "../../../app/lib/ports";
 import { Problem } from "../../../app/lib/problem";
 import type { Order } from "../../../app/orders/rules/order";
 import { type Adjustment, quote } from "../../../app/orders/rules/terms";
@@ -25,12 +26,13 @@ interface Situation {
   replaced?: (string | undefined)[];
   /** Of every quote. */
   adjustments?: Adjustment[];
+  codes?: Settings["codes"];
 }
 
 function start(
   changes: Partial<Product> = {},
   buyerUid: string | null = "buyer",
-  { open, acceptedLamports, replaced = [], adjustments }: Situation = {},
+  { open, acceptedLamports, replaced = [], adjustments, codes = [] }: Situation = {},
 ) {
   const ports: QuotePorts & TermsPorts & OpeningPorts = {
     shareBooks: { debtsTo: async () => new Map() },
@@ -39,7 +41,7 @@ function start(
       platformWallet: "Platform",
       feeBps: 100,
       authors: [],
-      codes: [],
+      codes,
       appOrigin: "https://comptoir.example",
     },
     clock: { now: () => 1_000 },
@@ -190,6 +192,42 @@ describe("a price that something changed", () => {
         priceLamports: 800n,
         terms: { list: { amount: "1000" }, legs: [{ amount: "8" }, { amount: "792" }] },
       },
+    });
+  });
+
+  test("is what codes leave of it, each of what the one before has left", async () => {
+    const codes = [
+      { name: "spring", percent: 20 },
+      { name: "gift", percent: 0 },
+      { name: "friends", percent: 33 },
+    ];
+    const started = await start({ priceLamports: 999n }, "buyer", { codes });
+    expect(started).toMatchObject({
+      order: {
+        priceLamports: 536n,
+        terms: {
+          adjustments: [
+            { kind: "code", id: "spring", amount: "-199" },
+            { kind: "code", id: "friends", amount: "-264" },
+          ],
+          takes: ["use:spring", "use:gift", "use:friends"],
+        },
+      },
+    });
+    if (started.kind === "owned") throw new Error("owned");
+    const { order: open } = started;
+    const again = { open, codes: codes.slice(0, 2) };
+    expect(await start({ priceLamports: 999n }, "buyer", { open, codes })).toMatchObject({
+      created: false,
+    });
+    // One of them has ended, and the total is higher than the one agreed to.
+    await expect(start({ priceLamports: 999n }, "buyer", again)).rejects.toMatchObject({
+      code: "changed",
+      detail: { messageKey: "code_changed" },
+    });
+    const accepted = { ...again, acceptedLamports: 800n };
+    expect(await start({ priceLamports: 999n }, "buyer", accepted)).toMatchObject({
+      order: { priceLamports: 800n },
     });
   });
 

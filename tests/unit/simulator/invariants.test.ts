@@ -211,6 +211,7 @@ function opened(order: string, buyerUid: string | null, wallet: string, referenc
     wallet,
     reference,
     totalLamports: 1_000_000n,
+    listLamports: 1_000_000n,
     sellerWallet: "Sam",
     feeLamports: 10_000n,
     takesUse: false,

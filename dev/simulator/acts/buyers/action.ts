@@ -41,6 +41,7 @@ interface OpenedRow {
   /** JSON. */
   legs: string;
   uses: number;
+  list: string;
 }
 
 /** The order behind a transaction, whose id an Action does not tell. Null where it is gone again. */
@@ -48,7 +49,7 @@ function readOpened(world: World, text: string, account: string): OpenedOrder | 
   const { transfers, reference } = readPayment(text, world.platformWallet);
   const [row] = world.database.read<OpenedRow>(
     `SELECT id, product_id, price_lamports AS price, fee_lamports AS fee, terms ->> '$.legs' AS legs,
-      instr(terms, 'use:') AS uses FROM orders WHERE reference = ?`,
+      instr(terms, 'use:') AS uses, terms ->> '$.list.amount' AS list FROM orders WHERE reference = ?`,
     reference,
   );
   if (!row) return null;
@@ -62,6 +63,7 @@ function readOpened(world: World, text: string, account: string): OpenedOrder | 
     wallet: account,
     reference,
     totalLamports: BigInt(row.price),
+    listLamports: BigInt(row.list),
     sellerWallet: sellers.to,
     feeLamports: BigInt(row.fee),
     takesUse: row.uses > 0,

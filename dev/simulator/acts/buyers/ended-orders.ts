@@ -35,7 +35,7 @@ async function endedOrder(context: PersonContext): Promise<OpenedOrder | null> {
   const outdated = own.flatMap((order) => {
     const isOpen = hasPage(order) && statuses.get(order.order) === "pending";
     const product = products.find((one) => one.product === order.product);
-    const isToday = product?.priceLamports === order.totalLamports;
+    const isToday = product?.priceLamports === order.listLamports;
     return isOpen && product && !isToday ? [{ order, product }] : [];
   });
   if (outdated.length > 0) {
