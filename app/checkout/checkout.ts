@@ -65,7 +65,7 @@ export function checkoutOf(ports: CheckoutPorts) {
     orderOfBuyer,
     ...createReadOrder(ports, readQuote),
     readPurchasePage: createReadPurchasePage(ports, readQuote),
-    readRefusal: terms.readRefusal,
+    readOffer: terms.readOffer,
     startPurchase: opening.startPurchase,
     startGuestPurchase: createStartGuestPurchase(ports, opening, payable),
     buildPaymentTransaction,

@@ -2,6 +2,7 @@ import { fixedT } from "../../http/locale";
 import { problemMessage } from "../../http/problem-response";
 import { BRAND } from "../../lib/brand";
 import { cleanLine } from "../../lib/clean-text";
+import { formatSol } from "../../lib/lamports";
 import type { Settings } from "../../lib/ports";
 import type { Problem } from "../../lib/problem";
 import type { Preview } from "../../shop/use-cases/preview-product";
@@ -22,12 +23,12 @@ interface ActionContext {
  */
 export async function productAction(
   preview: Preview,
-  refusal: Problem | null,
+  { totalLamports, refusal }: { totalLamports: bigint; refusal: Problem | null },
   context: ActionContext,
 ) {
   const { request, settings } = context;
   const t = fixedT(request, "payment");
-  const label = t("action.buy", { amount: preview.amount });
+  const label = t("action.buy", { amount: formatSol(totalLamports) });
   const { pathname, search } = new URL(request.url);
   const href = `${settings.appOrigin}${pathname}${search}`;
   return {

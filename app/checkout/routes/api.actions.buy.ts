@@ -17,9 +17,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { settings } = context.ports;
   const productId = params.productId ?? "";
   const preview = await previewProduct({ id: productId }, context.ports);
-  const refusal = await context.ports.checkout.readRefusal({ productId });
+  const asked = requestOfLink(request.url);
+  const offer = await context.ports.checkout.readOffer({ productId, asked });
   const icon = await readProductIcon(productId, context.ports);
-  return Response.json(await productAction(preview, refusal, { request, settings, icon }));
+  return Response.json(await productAction(preview, offer, { request, settings, icon }));
 }
 
 /**

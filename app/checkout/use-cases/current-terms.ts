@@ -6,15 +6,12 @@ import type { Clock, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import { totalOf } from "../../orders/rules/legs";
 import type { Order } from "../../orders/rules/order";
-import {
-  type ClosedReason,
-  closedReason,
-  purchaseOption,
-} from "../../orders/rules/purchase-option";
+import { type ClosedReason, purchaseOption } from "../../orders/rules/purchase-option";
 import { type Terms, termsChange } from "../../orders/rules/terms";
 import type { FileStore } from "../../products/ports";
 import type { Product } from "../../products/rules/product";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
+import type { PriceRequest } from "../rules/order-request";
 import type { ReadQuote } from "./read-quote";
 
 export interface TermsPorts {
@@ -77,17 +74,27 @@ export function createCurrentTerms(ports: TermsPorts, readQuote: ReadQuote) {
   }
 
   /**
-   * The refusal that a wallet which can't return what it signs meets now, without an order; null for a
-   * product that it can buy.
+   * What a wallet that can't return what it signs is offered, without an order: today's total (lamports), and
+   * the refusal that it meets now; null for a product that it can buy. Throws `not_found`.
    */
-  async function readRefusal({ productId }: { productId: string }): Promise<Problem | null> {
+  async function readOffer({
+    productId,
+    asked,
+  }: {
+    productId: string;
+    asked: PriceRequest;
+  }): Promise<{ totalLamports: bigint; refusal: Problem | null }> {
     const product = await ports.products.byId(productId);
-    if (!product) return new Problem("not_found");
-    const why = closedReason(product, await isDeliverable(product, ports), {
-      order: null,
-      canWait: false,
-    });
-    return why && closedProblem(why, { productId, canWait: false });
+    if (!product) throw new Problem("not_found");
+    // The commission of the seller's plan is a part of the total.
+    const { terms } = await readQuote(product, { kind: "page", plan: "free", asked, open: null });
+    const hasFile = await isDeliverable(product, ports);
+    const option = purchaseOption({ product, hasFile, order: null, terms, canWait: false });
+    const isClosed = option.kind === "closed";
+    return {
+      totalLamports: totalOf(terms),
+      refusal: isClosed ? closedProblem(option.why, { productId, canWait: false }) : null,
+    };
   }
 
   /**
@@ -112,5 +119,5 @@ export function createCurrentTerms(ports: TermsPorts, readQuote: ReadQuote) {
     return why === "file_missing" ? new Problem("inactive", { messageKey: why }) : new Problem(why);
   }
 
-  return { assertCurrentTerms, readRefusal, openPageFirst, closedProblem };
+  return { assertCurrentTerms, readOffer, openPageFirst, closedProblem };
 }

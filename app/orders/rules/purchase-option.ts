@@ -20,10 +20,7 @@ export type PurchaseOption =
 /** Why an order whose transaction can still land is not continued. */
 export type WaitReason = ClosedReason | "changed";
 
-export type ProductOnSale = Pick<
-  Product,
-  "status" | "priceLamports" | "saleLimit" | "sold" | "held"
->;
+export type ProductOnSale = Pick<Product, "status" | "saleLimit" | "sold" | "held">;
 
 interface Facts {
   product: ProductOnSale;
@@ -37,12 +34,10 @@ interface Facts {
   canWait: boolean;
 }
 
-/** The one rule of availability: page, new orders, built transactions and live views follow it. */
+/** The one rule of availability: page, Action, new orders, built transactions and live views follow it. */
 export function purchaseOption(facts: Facts): PurchaseOption {
-  const { product, hasFile, order, terms, canWait } = facts;
-  // What is to be paid, which may be another amount than the seller's price.
-  const priced = { ...product, priceLamports: totalOf(terms) };
-  const closed = closedReason(priced, hasFile, { order, canWait });
+  const { order, terms } = facts;
+  const closed = closedReason(facts);
   const changed = order !== null && !areCurrent(order.terms, terms);
   const why = closed ?? (changed ? "changed" : null);
   if (order?.built && why) return { kind: "wait", why };
@@ -54,13 +49,10 @@ export function purchaseOption(facts: Facts): PurchaseOption {
  * Null for a product that can be bought. Units that others merely hold close it only to a wallet that
  * can't wait for one, and has no open order: building its transaction tells whether one is free.
  */
-export function closedReason(
-  product: ProductOnSale,
-  hasFile: boolean,
-  { order, canWait }: { order: Pick<Order, "hold"> | null; canWait: boolean },
-): ClosedReason | null {
+function closedReason({ product, hasFile, order, terms, canWait }: Facts): ClosedReason | null {
   if (product.status !== "active") return "inactive";
-  if (product.priceLamports <= 0n) return "invalid_price";
+  // What is to be paid, which may be another amount than the seller's price.
+  if (totalOf(terms) <= 0n) return "invalid_price";
   const availability = order?.hold === "held" ? "available" : availabilityOf(product);
   if (availability === "sold_out") return availability;
   if (availability === "held" && !order && !canWait) return availability;
