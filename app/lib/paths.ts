@@ -1,10 +1,11 @@
 export { paths } from "./route-paths";
 
-/** The query string of a link, with `?`; null values are omitted, and without values it is empty. */
-export function query(values: Record<string, string | number | null>): string {
+/** The query string of a link, with `?`; absent and null values are omitted, and without values it is empty. */
+export function query(values: Record<string, string | number | null | undefined>): string {
   let text = "";
   for (const [name, value] of Object.entries(values)) {
-    if (value !== null) text += `${text ? "&" : "?"}${name}=${formEncode(String(value))}`;
+    if (value !== null && value !== undefined)
+      text += `${text ? "&" : "?"}${name}=${formEncode(String(value))}`;
   }
   return text;
 }

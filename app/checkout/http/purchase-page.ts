@@ -3,7 +3,7 @@ import { drawQr, type Qr } from "../../http/qr";
 import { readViewer } from "../../http/viewer";
 import { apiPaths } from "../../lib/api-paths";
 import type { Locale } from "../../lib/locale";
-import { paths } from "../../lib/paths";
+import { paths, query } from "../../lib/paths";
 import type { Settings } from "../../lib/ports";
 import { isOpen } from "../../orders/rules/order-state";
 import { readWorths, type Worths } from "../../rates/http/worths";
@@ -48,7 +48,7 @@ export async function loadPurchasePage(
     }),
     readWorths({ request, context }),
   ]);
-  const address = appOrigin + paths.buy(productId);
+  const address = appOrigin + paths.buy(productId) + query(page.asked);
   const payment = paymentLink(page, locale, appOrigin);
   const others = page.others.map(worths.with);
   const proof = await proofLink(page, context);

@@ -1,7 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type { Cluster } from "../../lib/cluster";
-import { paths, query } from "../../lib/paths";
+import { paths } from "../../lib/paths";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { Spinner } from "../../ui/spinner";
@@ -20,6 +20,7 @@ import {
   payAsGuest,
 } from "./pay-order";
 import type { SeenStore } from "./progress";
+import { signInLink } from "./sign-in-link";
 
 /** A press of a wallet's button. Each one is another object. */
 export interface Press {
@@ -121,7 +122,7 @@ export function GuestPayment({ press, productId, cluster, store, onDone }: Guest
         </Button>
       )}
       {!press.wallet && <WalletMissing />}
-      {answer && <Refusal {...answer} productId={productId} />}
+      {answer && <Refusal {...answer} signIn={signInLink(productId, press.asked)} />}
       {sent && (
         <SentByGuest
           key={sent.transactionId}
@@ -159,14 +160,14 @@ function WalletMissing() {
 function Refusal({
   code,
   message,
-  productId,
+  signIn,
 }: {
   code: string | null;
   message: string;
-  productId: string;
+  /** Address. */
+  signIn: string;
 }) {
   const { t } = useTranslation("buy");
-  const signIn = paths.login + query({ to: paths.buy(productId) });
   return (
     <Alert>
       <p>{message}</p>

@@ -1,6 +1,5 @@
 import { type ReactNode, useRef, useState } from "react";
 import type { Cluster } from "../../lib/cluster";
-import { paths, query } from "../../lib/paths";
 import { WAIVER_VERSION } from "../../orders/rules/waiver";
 import { Alert } from "../../ui/alert";
 import { Button, ButtonLink } from "../../ui/button";
@@ -15,6 +14,7 @@ import type { WrittenRequest } from "../rules/order-request";
 import type { GuestPaymentProps, Press } from "./guest-payment";
 import { PhoneBar } from "./phone-bar";
 import type { SeenStore } from "./progress";
+import { signInLink } from "./sign-in-link";
 import { WaiverBox, waiverHint } from "./waiver-box";
 
 /** Paying without an account: loaded at the first press. */
@@ -41,22 +41,17 @@ export function VisitorPanel(props: VisitorProps) {
     <>
       <WalletPayment {...props} />
       <hr className="my-4 border-line border-t" />
-      <SignIn productId={props.productId} />
+      <SignIn {...props} />
     </>
   );
 }
 
-function SignIn({ productId }: { productId: string }) {
+function SignIn({ productId, asked }: Pick<VisitorProps, "productId" | "asked">) {
   const { t } = useTranslation("buy");
   return (
     <>
       <p className="mb-3 text-center">{t("visitor.text")}</p>
-      <ButtonLink
-        to={paths.login + query({ to: paths.buy(productId) })}
-        size="l"
-        variant="secondary"
-        className="w-full"
-      >
+      <ButtonLink to={signInLink(productId, asked)} size="l" variant="secondary" className="w-full">
         {t("visitor.link")}
       </ButtonLink>
       <p className="mt-3 text-center text-ink-3 text-sm">{t("visitor.hint")}</p>

@@ -16,6 +16,7 @@ import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import { useHydrated } from "../../ui/use-hydrated";
 import { usePolling } from "../../ui/use-polling";
+import { purchaseLink } from "../http/share";
 import { ownProduct } from "../use-cases/ownership";
 
 /** A sale at a stand is to be seen while the buyer is still there. */
@@ -39,7 +40,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     },
     stock: { sold, left: saleLimit === null ? null : saleLimit - sold },
     heading: fixedT(request, "publish")("counter.title"),
-    qr: drawQr(context.ports.settings.appOrigin + paths.buy(id)),
+    qr: drawQr(purchaseLink(product, context.ports.settings)),
   };
 }
 

@@ -9,6 +9,7 @@ import { paths, query } from "../../lib/paths";
 import { Button } from "../../ui/button";
 import { useTranslation } from "../../ui/translation";
 import { useHydrated } from "../../ui/use-hydrated";
+import { purchaseLink } from "../http/share";
 import { coverOf } from "../rules/cover";
 import { PAPER_SIZES, type PaperSize, Poster } from "../ui/poster";
 import { ownProduct } from "../use-cases/ownership";
@@ -17,7 +18,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
   const product = await ownProduct({ uid, productId: params.pid ?? "" }, context.ports);
   const { id, title, priceLamports } = product;
-  const link = context.ports.settings.appOrigin + paths.buy(id);
+  const link = purchaseLink(product, context.ports.settings);
   const asked = new URL(request.url).searchParams.get("size");
   return {
     title: fixedT(request, "publish")("poster.title"),

@@ -2,15 +2,16 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { drawQrSvg } from "../../http/qr";
 import { drawQrPng } from "../../http/qr-png";
 import { requireViewer } from "../../http/viewer";
-import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
+import { purchaseLink } from "../http/share";
 import { ownProduct } from "../use-cases/ownership";
 
 /** The QR code of a product's purchase page as a file: `qr.svg` or `qr.png`. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
-  const { id } = await ownProduct({ uid, productId: params.pid ?? "" }, context.ports);
-  const link = context.ports.settings.appOrigin + paths.buy(id);
+  const product = await ownProduct({ uid, productId: params.pid ?? "" }, context.ports);
+  const { id } = product;
+  const link = purchaseLink(product, context.ports.settings);
   switch (params.file) {
     case "qr.svg":
       return file(drawQrSvg(link), "image/svg+xml", `qr-${id}.svg`);
