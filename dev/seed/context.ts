@@ -7,30 +7,14 @@ import { DEFAULT_FEE_BPS } from "../../app/products/rules/plans";
 import { settlementOf } from "../../app/settlement/settlement";
 import type { WantedPoll } from "../../app/settlement/use-cases/search";
 import { EMPTY_CURSOR } from "../../app/settlement/use-cases/verify";
-import { passwordsIn } from "../../db/accounts/passwords";
-import { usersIn } from "../../db/accounts/users";
 import { openDb } from "../../db/client";
-import { createRateLimits } from "../../db/http/rate-limits";
-import { createIncomingPayments } from "../../db/orders/incoming-payments";
 import { ordersIn } from "../../db/orders/orders";
-import { purchasesIn } from "../../db/orders/purchases";
-import { refundsIn } from "../../db/orders/refunds";
-import { removedOrdersIn } from "../../db/orders/removed-orders";
-import { shareBooksIn } from "../../db/orders/share-books";
-import { sharePaymentsIn } from "../../db/orders/share-payments";
-import { stockLineIn } from "../../db/orders/stock-line";
-import { mediaIn } from "../../db/products/media";
-import { productsIn } from "../../db/products/products";
-import { protectedFilesIn } from "../../db/products/protected-files";
-import { releasesIn } from "../../db/products/releases";
-import { sweepProgressIn } from "../../db/settlement/sweep-progress";
-import { unmatchedPaymentsIn } from "../../db/settlement/unmatched-payments";
-import { ABOVE_PRODUCTS } from "../../workers/claimed-rows";
 import { platformIsolate } from "../../workers/isolate";
 import { createLog } from "../../workers/log";
 import { r2FileStore } from "../../workers/r2-file-store";
 import { r2OrderRecords } from "../../workers/r2-order-records";
 import { createReferenceKeys } from "../../workers/reference-keys";
+import { repositoriesOf } from "../../workers/repositories";
 import { createSolanaChain } from "../../workers/solana-chain";
 
 export interface SeedContext {
@@ -43,10 +27,11 @@ export interface SeedContext {
   sessionSecret: string;
 }
 
-/** The implementations of the app, on the bindings of a local Worker. */
+/** The implementations of the app, on the bindings of a local Worker; repositories are those of the Worker itself. */
 export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: SeedContext) {
   const database = openDb(db);
   const parts = {
+    ...repositoriesOf(db),
     db: database,
     clock: { now: () => Date.now() },
     log: faultsOnly,
@@ -61,23 +46,10 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
       rateScale: 1,
       requireWaiver: false,
     },
-    users: usersIn(database),
-    shareBooks: shareBooksIn(database),
     premiumToken: null,
-    passwords: passwordsIn(database),
-    products: productsIn(database),
-    protectedFiles: protectedFilesIn(database),
-    releases: releasesIn(database, ABOVE_PRODUCTS),
     orders: ordersIn(database),
-    stockLine: stockLineIn(database),
     stockWatcher: { start: async () => undefined },
     orderRecords: r2OrderRecords(files as unknown as R2Bucket),
-    refunds: refundsIn(database),
-    incomingPayments: createIncomingPayments(database),
-    sharePayments: sharePaymentsIn(database),
-    purchases: purchasesIn(database),
-    rateLimits: createRateLimits(database),
-    media: mediaIn(database),
     files: r2FileStore(files as unknown as R2Bucket),
     chain: createSolanaChain([rpcUrl]),
     referenceKeys: createReferenceKeys({ sessionSecret }),
@@ -100,9 +72,6 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
       learn: async () => undefined,
       strangers: async (signatures: string[]) => signatures.map(() => null),
     },
-    removedOrders: removedOrdersIn(database),
-    sweepProgress: sweepProgressIn(database),
-    unmatchedPayments: unmatchedPaymentsIn(database),
   };
   const settlement = settlementOf(parts);
   async function polled(orderId: string, wanted: WantedPoll): Promise<PollAnswer> {
