@@ -3,7 +3,7 @@ import type { Product, ProtectedFile } from "../../app/products/rules/product";
 import { MAX_KEPT_RELEASES } from "../../app/products/rules/release";
 import { searchTextOf } from "../../app/products/rules/search-text";
 import { isClosed } from "../accounts/users";
-import { type Db, runBatch } from "../client";
+import { type Db, runBatch, sqlList } from "../client";
 import { insertWhere } from "../insert-where";
 import { products } from "../schema/index";
 import { adoptOldUploads, releasesOfOldFiles } from "./releases";
@@ -256,7 +256,7 @@ function isOpen({ id, ownerUid }: OwnProduct): SQL {
 
 /** SQL condition on products: this one of an open account, on sale or disabled. */
 function published(id: string, ownerUid: string): SQL {
-  return sql`id = ${id} AND owner_uid = ${ownerUid} AND status IN ('active', 'disabled')
+  return sql`id = ${id} AND owner_uid = ${ownerUid} AND status IN ${sqlList(["active", "disabled"])}
     AND NOT ${isClosed(ownerUid)}`;
 }
 

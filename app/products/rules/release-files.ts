@@ -10,8 +10,8 @@ export const MAX_LARGEST_FILES = 5;
 /** In UTF-8. File systems allow 255, of which browsers need some while a download is not complete. */
 const MAX_NAME_BYTES = 200;
 
-/** A file of a release: a name and a size are all that these rules need. */
-export interface ReleaseFile {
+/** A name and a size are all that these rules need of a file. */
+export interface DescribedFile {
   name: string;
   sizeBytes: number;
 }
@@ -50,7 +50,7 @@ export function cleanReleaseName(name: string): string | null {
  * @param maxFileBytes of one file, by the plan of the seller
  */
 export function findReleaseProblem(
-  files: readonly ReleaseFile[],
+  files: readonly DescribedFile[],
   maxFileBytes: number,
 ): ReleaseProblem | null {
   if (files.length === 0) return { kind: "empty" };
@@ -68,7 +68,7 @@ export function findReleaseProblem(
 }
 
 /** False where the files are downloaded one by one only. */
-export function canZip(files: readonly Pick<ReleaseFile, "sizeBytes">[]): boolean {
+export function canZip(files: readonly Pick<DescribedFile, "sizeBytes">[]): boolean {
   return totalBytes(files) <= MAX_ZIP_BYTES;
 }
 
@@ -116,6 +116,6 @@ function trimEnds(name: string): string {
   return name.replace(/^[\s.]+|[\s.]+$/g, "");
 }
 
-function totalBytes(files: readonly Pick<ReleaseFile, "sizeBytes">[]): number {
+function totalBytes(files: readonly Pick<DescribedFile, "sizeBytes">[]): number {
   return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }

@@ -1,16 +1,11 @@
 import type { RefusalKey } from "../../lib/problem";
 import { cleanFileName } from "./file-names";
-import { findReleaseProblem } from "./release-files";
+import { type DescribedFile, findReleaseProblem } from "./release-files";
 
 /** Why a chosen file is refused: a text with its values, among them the name of the file. */
 export interface FileProblem {
   messageKey: RefusalKey;
   params: Record<string, string | number>;
-}
-
-interface DescribedFile {
-  name: string;
-  sizeBytes: number;
 }
 
 /** Why files can't be a release under a plan; null where they can. */

@@ -39,11 +39,7 @@ export function DraftUploads({ uploads, isWhole }: Props) {
       <h2 className="text-xl">{t("publish:file.title", { count })}</h2>
       {view.phase !== "idle" ? (
         <div className="w-full">
-          <UploadPanel
-            upload={uploader}
-            fileName={view.files[0]?.name ?? name}
-            count={view.files.length}
-          />
+          <UploadPanel upload={uploader} />
         </div>
       ) : isWhole ? (
         <p role="status" className="wrap-anywhere text-ink-2">

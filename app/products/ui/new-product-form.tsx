@@ -48,20 +48,13 @@ interface Props {
 export function NewProductForm(props: Props) {
   const { uid, maxFileBytes, reauthBy } = props;
   const { t } = useTranslation("publish");
-  const navigate = useNavigate();
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const { filled, updateFilled } = useFilled(form);
   const checked = useCheckedForm(NEW_PRODUCT, emptyProductFields(props.recipient));
   const release = useReleaseFiles([], maxFileBytes);
   const kept = useKeptInput(form, { key: `new-product:${uid}` });
-  const upload = useUpload({
-    onComplete(id) {
-      kept.clear();
-      // Back leads to the page before the form.
-      navigate(paths.newProduct + query({ published: id }), { replace: true });
-    },
-  });
+  const upload = useUpload({ onComplete: usePublished(kept) });
   const busy = upload.view.phase !== "idle";
 
   function send(event: FormEvent<HTMLFormElement>) {
@@ -72,7 +65,6 @@ export function NewProductForm(props: Props) {
     const invalid = validated.ok ? filesErrorOf(picked, maxFileBytes) : validated.error;
     checked.show(invalid);
     if (invalid || focusRefusedFile(event.currentTarget)) return;
-    data.set("requestId", crypto.randomUUID());
     const form = withShareImage(describeFiles(data, picked), { uid });
     void upload.start(announceProduct(form), picked);
   }
@@ -102,12 +94,7 @@ export function NewProductForm(props: Props) {
           lostFiles={kept.lostFiles}
         />
         {busy ? (
-          <UploadPanel
-            upload={upload}
-            fileName={release.files[0]?.name ?? ""}
-            count={release.files.length}
-            onCancel={upload.cancel}
-          />
+          <UploadPanel upload={upload} onCancel={upload.cancel} />
         ) : (
           <Button type="submit" disabled={hydrated && !filled} className="justify-self-start">
             {t("submit")}
@@ -122,6 +109,15 @@ export function NewProductForm(props: Props) {
       />
     </>
   );
+}
+
+/** Leads to the page of the product that was published; Back leads to the page before the form. */
+function usePublished(kept: { clear(): void }) {
+  const navigate = useNavigate();
+  return (id: string) => {
+    kept.clear();
+    navigate(paths.newProduct + query({ published: id }), { replace: true });
+  };
 }
 
 interface FieldsProps extends Props {

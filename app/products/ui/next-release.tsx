@@ -82,14 +82,7 @@ export function NextRelease(props: NextReleaseProps) {
           onSubmit={send}
         />
       )}
-      {busy && (
-        <UploadPanel
-          upload={upload}
-          fileName={upload.view.files[0]?.name ?? ""}
-          count={upload.view.files.length}
-          onCancel={() => setAsking(true)}
-        />
-      )}
+      {busy && <UploadPanel upload={upload} onCancel={() => setAsking(true)} />}
       <CancelDialog open={asking} onKeep={() => setAsking(false)} onDiscard={discard} />
     </section>
   );

@@ -1,5 +1,4 @@
 import { type DragEvent, type ReactNode, useId, useRef, useState } from "react";
-import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
@@ -48,7 +47,6 @@ export function ReleaseFileList({ release, disabled }: Props) {
           </ol>
         </>
       )}
-      {said.isError && <Alert>{said.text}</Alert>}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden">
         <p role="status" className="wrap-anywhere text-ink-2 text-sm empty:hidden">
           {said.isError ? "" : said.text}
@@ -75,7 +73,7 @@ interface RowProps extends Props {
 function Row({ release, file, at, disabled, isDragged, ...drag }: RowProps) {
   const { t } = useTranslation("publish");
   const format = useFormat();
-  const { files, rename, move, remove } = release;
+  const { files, rename, remove } = release;
   const { id, name, sizeBytes } = file;
   const count = files.length;
   return (
@@ -106,24 +104,7 @@ function Row({ release, file, at, disabled, isDragged, ...drag }: RowProps) {
       />
       <span className="shrink-0 text-ink-2 text-sm tabular-nums">{format.size(sizeBytes)}</span>
       <span className="flex flex-wrap gap-1">
-        {count > 1 && (
-          <>
-            <RowButton
-              label={t("files.up", { name })}
-              disabled={disabled || at === 0}
-              onClick={() => move(id, at - 1)}
-            >
-              <span aria-hidden="true">↑</span>
-            </RowButton>
-            <RowButton
-              label={t("files.down", { name })}
-              disabled={disabled || at === count - 1}
-              onClick={() => move(id, at + 1)}
-            >
-              <span aria-hidden="true">↓</span>
-            </RowButton>
-          </>
-        )}
+        {count > 1 && <MoveButtons release={release} file={file} at={at} disabled={disabled} />}
         <ReplaceButton release={release} file={file} disabled={disabled} />
         <RowButton
           label={t("files.remove", { name })}
@@ -134,6 +115,30 @@ function Row({ release, file, at, disabled, isDragged, ...drag }: RowProps) {
         </RowButton>
       </span>
     </li>
+  );
+}
+
+function MoveButtons({ release, file, at, disabled }: Props & { file: EditedFile; at: number }) {
+  const { t } = useTranslation("publish");
+  const { files, move } = release;
+  const { id, name } = file;
+  return (
+    <>
+      <RowButton
+        label={t("files.up", { name })}
+        disabled={disabled || at === 0}
+        onClick={() => move(id, at - 1)}
+      >
+        <span aria-hidden="true">↑</span>
+      </RowButton>
+      <RowButton
+        label={t("files.down", { name })}
+        disabled={disabled || at === files.length - 1}
+        onClick={() => move(id, at + 1)}
+      >
+        <span aria-hidden="true">↓</span>
+      </RowButton>
+    </>
   );
 }
 

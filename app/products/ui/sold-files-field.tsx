@@ -5,6 +5,7 @@ import { useFormat } from "../../ui/use-format";
 import { droppedFiles } from "./dropped-files";
 import { setFiles } from "./file-input";
 import { ReleaseFileList } from "./release-file-list";
+import { useFieldError } from "./use-field-error";
 import type { ReleaseFiles } from "./use-release-files";
 
 interface Props {
@@ -26,6 +27,7 @@ export function SoldFilesField({ label, maxFileBytes, error, release, disabled, 
   const format = useFormat();
   const zone = useRef<HTMLDivElement>(null);
   const { files, said } = release;
+  const [ownError, setOwnError] = useFieldError(error);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a refused file stays in the control until then
   useEffect(() => {
@@ -35,6 +37,10 @@ export function SoldFilesField({ label, maxFileBytes, error, release, disabled, 
       files.flatMap(({ file, name }) => (file ? [renamed(file, name)] : [])),
     );
   }, [files, said]);
+
+  useEffect(() => {
+    if (said.text !== "") setOwnError(said.isError ? said.text : "");
+  }, [said, setOwnError]);
 
   function choose({ target }: ChangeEvent<HTMLInputElement>) {
     release.add([...(target.files ?? [])]);
@@ -67,7 +73,7 @@ export function SoldFilesField({ label, maxFileBytes, error, release, disabled, 
         label={label}
         aria-required
         hint={hint}
-        error={error}
+        error={ownError}
         onChange={choose}
         shown={files.length > 0 ? t("files.more") : undefined}
       />

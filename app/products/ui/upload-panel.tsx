@@ -7,10 +7,6 @@ import type { FileProgress, Upload, UploadView } from "./use-upload";
 
 interface Props {
   upload: Pick<Upload, "view" | "pause" | "run">;
-  /** Of the first file. */
-  fileName: string;
-  /** How many files are sent. */
-  count: number;
   /** Absent where it can only be paused. */
   onCancel?: () => void;
 }
@@ -21,12 +17,14 @@ const BAR =
 const RUNNING = ["sending", "waiting"];
 
 /** The progress and state of an upload, with buttons to pause, resume and cancel it. */
-export function UploadPanel({ upload, fileName, count, onCancel }: Props) {
+export function UploadPanel({ upload, onCancel }: Props) {
   const { t } = useTranslation("publish");
   const { view, pause, run } = upload;
   if (view.phase === "idle") return null;
   const stopped = view.phase === "paused" || view.phase === "failed";
-  const title = count > 1 ? t("upload.many", { count }) : t("upload.title", { name: fileName });
+  const [{ name } = { name: "" }, ...others] = view.files;
+  const count = others.length + 1;
+  const title = count > 1 ? t("upload.many", { count }) : t("upload.title", { name });
   return (
     <section
       aria-label={title}

@@ -43,6 +43,8 @@ export function useReleaseFiles(initial: readonly EditedFile[], maxFileBytes: nu
     const { accepted, refusals } = check(picked, maxFileBytes, t);
     const [only] = files;
     const [first] = accepted;
+    if (only && refusals.length > 0 && accepted.length === 0)
+      refusals.push(t("publish:hints.staysChosen", { name: only.name }));
     if (only && first && files.length === 1 && picked.length === 1) return replace(only.id, first);
     const next = accepted.reduce(withFile, [...files]);
     setFiles(next);

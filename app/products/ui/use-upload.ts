@@ -103,8 +103,7 @@ export function useUpload({ onComplete, publishes = true }: Options) {
   const start = useCallback(
     async (announce: Announce, files: readonly (File | null)[]) => {
       const { signal } = restart(running);
-      const totalBytes = files.reduce((sum, file) => sum + (file?.size ?? 0), 0);
-      setView({ ...IDLE, phase: "opening", totalBytes });
+      setView({ ...IDLE, phase: "opening", ...announcedOf(files) });
       try {
         const onWaiting = (waiting: boolean) => change({ phase: waiting ? "retrying" : "opening" });
         const { uploads, isPublished } = await announce({ signal, onWaiting });
@@ -198,6 +197,19 @@ async function sendAll(jobs: readonly Job[], options: SendOptions): Promise<void
     return sendNext();
   };
   await Promise.all(Array.from({ length: AT_ONCE }, sendNext));
+}
+
+/** Before the server has answered with their keys. */
+function announcedOf(files: readonly (File | null)[]): Pick<UploadView, "totalBytes" | "files"> {
+  const announced = files.flatMap((file) => {
+    if (!file) return [];
+    const { name, size: sizeBytes } = file;
+    return [{ key: name, name, sizeBytes, sentBytes: 0, isDone: false }];
+  });
+  return {
+    files: announced,
+    totalBytes: announced.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+  };
 }
 
 function progressOf(

@@ -22,14 +22,20 @@ export const RIGHT_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "settled-again-without-right",
-    hint: "An order that was rolled back settles again, and its right stays ended.",
+    name: "claim-leaves-right",
+    hint: "The right to a claimed purchase stays with the account that opened the order.",
     edits: [
       {
         file: TRIGGERS,
-        text: "\t\tOR revoked_at IS NOT new.revoked_at);\nEND;\n--> statement-breakpoint\nCREATE TRIGGER `order_buyer",
+        text: "AFTER INSERT ON `purchases`\nBEGIN\n\tINSERT INTO rights (order_id, product_id, uid, created_at, revoked_at)\n\tVALUES (new.order_id, new.product_id, new.uid,",
         replacement:
-          "\t\tOR revoked_at IS NOT new.revoked_at) AND revoked_at IS NULL;\nEND;\n--> statement-breakpoint\nCREATE TRIGGER `order_buyer",
+          "AFTER INSERT ON `purchases`\nBEGIN\n\tINSERT INTO rights (order_id, product_id, uid, created_at, revoked_at)\n\tVALUES (new.order_id, new.product_id, coalesce((SELECT buyer_uid FROM orders WHERE id = new.order_id), new.uid),",
+      },
+      {
+        file: TRIGGERS,
+        text: "IS NOT new.revoked_at);\nEND;\n--> statement-breakpoint\nCREATE TRIGGER `purchase_changed`",
+        replacement:
+          "IS NOT new.revoked_at) AND false;\nEND;\n--> statement-breakpoint\nCREATE TRIGGER `purchase_changed`",
       },
     ],
   },

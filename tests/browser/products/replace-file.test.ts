@@ -15,19 +15,19 @@ import { openReplacement, replaceFile } from "../../support/upload";
 
 const TEXT = {
   fr: {
-    replace: "Remplacer le fichier",
-    choose: "Nouveau fichier",
+    replace: "Publier cette version",
+    choose: "Nouveaux fichiers",
     note: /Ce qui a changé/,
     resume: "Continuer avec ce fichier",
-    replaced: "Fichier remplacé. Les acheteurs le voient.",
+    replaced: "La nouvelle version est en vente. Les acheteurs la voient.",
     versions: "1 version précédente",
   },
   en: {
-    replace: "Replace the file",
-    choose: "New file",
+    replace: "Publish this version",
+    choose: "New files",
     note: /What has changed/,
     resume: "Go on with this file",
-    replaced: "File replaced. Buyers see it.",
+    replaced: "The new version is on sale. Buyers see it.",
     versions: "1 earlier version",
   },
 } as const;
@@ -138,8 +138,8 @@ describe("the seller", () => {
       colorScheme: "dark",
     });
     await page.route("**/parts/2", (route) => route.abort());
-    await page.getByLabel("New file").setInputFiles(path);
-    await page.getByRole("button", { name: "Replace the file" }).click();
+    await page.getByLabel("New files").setInputFiles(path);
+    await page.getByRole("button", { name: "Publish this version" }).click();
     await page.locator("[data-upload-phase=waiting]").waitFor();
     await page.getByRole("button", { name: "Pause" }).click();
     await page.getByText("Paused").waitFor();
@@ -147,16 +147,16 @@ describe("the seller", () => {
     await page.locator("[data-upload-phase=waiting]").waitFor();
 
     await page.getByRole("button", { name: "Give up" }).click();
-    const dialog = page.getByRole("dialog", { name: "Give up this replacement?" });
+    const dialog = page.getByRole("dialog", { name: "Give up this version?" });
     await dialog.getByRole("button", { name: "Go on sending" }).click();
     await page.locator("[data-upload-phase=waiting]").waitFor();
     await page.getByRole("button", { name: "Give up" }).click();
     const discarded = page.waitForResponse((answer) => answer.request().method() === "DELETE");
     await dialog.getByRole("button", { name: "Give up" }).click();
     expect((await discarded).status()).toBe(204);
-    await page.getByRole("button", { name: "Replace the file" }).waitFor();
+    await page.getByRole("button", { name: "Publish this version" }).waitFor();
     await page.reload();
-    await page.getByRole("button", { name: "Replace the file" }).waitFor();
+    await page.getByRole("button", { name: "Publish this version" }).waitFor();
     expect(await page.getByText("An upload was left on the way").count()).toBe(0);
     expect(await page.getByText('été "1".bin').count()).toBe(1);
     await context.close();
@@ -171,7 +171,7 @@ describe("the seller", () => {
       javaScriptEnabled: false,
       viewport: { width: 390, height: 844 },
     });
-    await page.getByLabel("Nouveau fichier").setInputFiles(path);
+    await page.getByLabel("Nouveaux fichiers").setInputFiles(path);
     await page.getByLabel(TEXT.fr.note).fill("Envoyé par le formulaire.");
     await page.getByRole("button", { name: TEXT.fr.replace }).click();
     await page.getByText("Envoyé par le formulaire.").waitFor();
@@ -182,7 +182,7 @@ describe("the seller", () => {
     await openReplacement(caller(item.seller), item.id, 9);
     await page.goto(`${app.url}/edit/${item.id}`);
     expect(await page.getByLabel(TEXT.fr.resume).count()).toBe(0);
-    await page.getByRole("button", { name: "Abandonner ce remplacement" }).click();
+    await page.getByRole("button", { name: "Abandonner cette version" }).click();
     await page.getByRole("button", { name: TEXT.fr.replace }).waitFor();
     await context.close();
   });

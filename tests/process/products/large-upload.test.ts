@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
@@ -15,6 +15,7 @@ import { insertPerson } from "../../support/factories/person";
 import { generatedSha256, writeGeneratedFile } from "../../support/generated-file";
 import { peakBytes, resetPeak, workerdsOf } from "../../support/process-usage";
 import { fillProductForm } from "../../support/product-page";
+import { readZip } from "../../support/read-zip";
 import { startStallingProxy } from "../../support/stalling-proxy";
 import { LONG_RUN } from "../../support/test-scale";
 
@@ -34,6 +35,9 @@ const CLOSED_AT = 0.8;
  * until the client takes it, for any Worker.
  */
 const MAX_GROWTH_BYTES = 32 * MB;
+/** Of a release. */
+const FILES = 20;
+const FILE_BYTES = MB;
 /** Only for what never comes: a gigabyte is sent, joined, verified and read. */
 const TIMEOUT_MS = (LONG_RUN ? 60 : 5) * 60_000;
 
@@ -95,6 +99,57 @@ test(
     const id = await publishedId(later);
     expect(resent.numbers).toEqual(numbers(beforeClose.length + 1, parts));
     expect(await downloadedSha256(app.url, id, cookie)).toBe(generatedSha256(0, SIZE_BYTES));
+  },
+  TIMEOUT_MS,
+);
+
+// spec: product.release-upload
+test(
+  "twenty files go on after the server was killed, and in a new tab after their own was closed",
+  async () => {
+    const { app, proxy, cookie, folder } = await startBehindProxy();
+    const context = await signedIn(cookie, app.url);
+    const files = numbers(1, FILES).map((number) => ({
+      number,
+      path: join(folder, `${number}.wav`),
+    }));
+    for (const { number, path } of files) writeFileSync(path, randomBytes(FILE_BYTES + number));
+    const chosen = files.map(({ path }) => path);
+    const page = await openForm(context, app.url);
+    await page.locator("[name=file]").setInputFiles(chosen);
+    await page.getByText("20 files, 20").waitFor();
+    const killTime = proxy.stallAfter(KILLED_AT * FILES * FILE_BYTES);
+    await page.getByRole("button", { name: "Register product" }).click();
+    await killTime;
+    await app.kill();
+    await page.locator("[data-upload-phase=waiting]").waitFor();
+    proxy.goOn();
+    const closeTime = proxy.stallAfter((CLOSED_AT - KILLED_AT) * FILES * FILE_BYTES);
+    await app.restart();
+    await closeTime;
+    await page.close();
+    proxy.goOn();
+
+    const later = await openTab(context, app.url);
+    const resent = partsSentBy(later);
+    await later.getByRole("link", { name: "Continue" }).click();
+    const arrived = await later.getByText(/of 20 files have arrived/).innerText();
+    const missing = FILES - Number(/^\d+/.exec(arrived)?.[0]);
+    expect(missing).toBeGreaterThan(0);
+    expect(missing).toBeLessThan(FILES);
+    await later.getByLabel("Go on with these files").setInputFiles(chosen);
+    await later.getByText(/^20 files \(20.*have arrived/).waitFor();
+    expect(resent.numbers.length).toBeLessThanOrEqual(missing);
+    await later.getByRole("button", { name: "Save and publish" }).click();
+    await later.getByRole("button", { name: "Publish" }).click();
+    const id = await publishedId(later);
+
+    const headers = { Cookie: cookie };
+    const answer = await fetch(app.url + paths.purchasedFile(id), { headers });
+    const zip = readZip(new Uint8Array(await answer.arrayBuffer()));
+    expect(zip.map(({ name }) => name)).toEqual(files.map(({ number }) => `${number}.wav`));
+    for (const [at, { path }] of files.entries())
+      expect(readFileSync(path).equals(zip[at]?.bytes ?? new Uint8Array())).toBe(true);
   },
   TIMEOUT_MS,
 );

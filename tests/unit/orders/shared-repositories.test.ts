@@ -6,7 +6,11 @@ function notingDatabase() {
   const prepared: string[] = [];
   const prepare = (from: string) => () => {
     prepared.push(from);
-    const statement = { bind: () => statement, raw: async () => [], all: async () => ({}) };
+    const statement = {
+      bind: () => statement,
+      raw: async () => [],
+      all: async () => ({ results: [] }),
+    };
     return statement;
   };
   const database = {

@@ -236,7 +236,7 @@ test("what the version before writes of purchases is followed", async () => {
     const text = "SELECT uid, created_at, revoked_at FROM rights WHERE order_id = ?";
     return (await env.DB.prepare(text).bind(orderId).all()).results;
   };
-  await run("UPDATE purchases SET revoked_at = 5 WHERE order_id = ?", orderId);
+  await changeRow(env.DB, "purchases", { order_id: orderId }, { revoked_at: 5 });
   expect(await right()).toEqual([{ uid, created_at: NOW, revoked_at: 5 }]);
   await run(
     `INSERT INTO purchases VALUES (?, ?, ?, 6, NULL, NULL, NULL)
@@ -246,14 +246,14 @@ test("what the version before writes of purchases is followed", async () => {
     orderId,
   );
   expect(await right()).toEqual([{ uid, created_at: 6, revoked_at: null }]);
-  await run("UPDATE purchases SET uid = 'other' WHERE order_id = ?", orderId);
+  await changeRow(env.DB, "purchases", { order_id: orderId }, { uid: "other" });
   expect(await right()).toEqual([{ uid: "other", created_at: 6, revoked_at: null }]);
   // An order can have rights to other products, which end with it.
   await run("INSERT INTO rights VALUES (?, 'beside', 'other', NULL, 6, NULL)", orderId);
-  await run("UPDATE purchases SET revoked_at = 7 WHERE order_id = ?", orderId);
+  await changeRow(env.DB, "purchases", { order_id: orderId }, { revoked_at: 7 });
   const ended = { uid: "other", created_at: 6, revoked_at: 7 };
   expect(await right()).toEqual([ended, ended]);
   await run("DELETE FROM rights WHERE order_id = ?", orderId);
-  await run("UPDATE purchases SET uid = ? WHERE order_id = ?", uid, orderId);
+  await changeRow(env.DB, "purchases", { order_id: orderId }, { uid });
   expect(await right()).toEqual([{ uid, created_at: 6, revoked_at: 7 }]);
 });

@@ -412,9 +412,8 @@ describe("what the version before writes", () => {
   test("sells the first file of a release, and such a purchase has the release", async () => {
     const id = await publish(seller);
     await buy(buyer, id);
-    await env.DB.prepare("UPDATE download_tokens SET release_id = NULL").run();
     const link = await linkOf(buyer, id);
-    await env.DB.prepare("UPDATE download_tokens SET release_id = NULL").run();
+    await changeRow(env.DB, "download_tokens", { product_id: id }, { release_id: null });
     expect(await (await buyer.call(link)).text()).toBe("the goods");
   });
 });
