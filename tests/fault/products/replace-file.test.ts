@@ -99,7 +99,7 @@ test("a replacement that is killed at any write is completed by the next attempt
     },
     run: ({ seller, key }) => complete(seller, key),
   });
-  expect(points.filter((one) => /products\.replaceFile .*:after/.test(one))).toHaveLength(1);
+  expect(points.filter((one) => /products\.recordVerified .*:after/.test(one))).toHaveLength(1);
   expect(points.filter((one) => /files\.completeMultipart:after/.test(one))).toHaveLength(1);
   // Claims of killed calls are over.
   await app.advanceAndSweep(60_000);
