@@ -8,6 +8,7 @@ import * as qr from "./buyers/qr";
 import * as habits from "./buyers/wallet-habits";
 import * as payments from "./sellers/payments";
 import * as products from "./sellers/products";
+import * as releases from "./sellers/releases";
 import * as falseNames from "./strangers/false-names";
 import * as guestsOrders from "./strangers/guests";
 import * as junk from "./strangers/junk";
@@ -66,6 +67,7 @@ export const acts: Readonly<Record<string, Act>> = {
   "edits the price": products.editsPrice,
   "edits the wallet": products.editsWallet,
   "edits the stock": products.editsStock,
+  "publishes a release": releases.publishesRelease,
   "disables a product": products.disablesProduct,
   "enables a product": products.enablesProduct,
   "deletes a product": products.deletesProduct,

@@ -3,6 +3,12 @@ import { eventsTellTheState } from "./events";
 import { guestsAreBounded, secretForOwnPayment } from "./guests";
 import type { Invariant } from "./invariant";
 import { booksMatchChain, noLamportInTwoOrders, secondPaymentRefundable } from "./money";
+import {
+  boughtFilesAreKept,
+  linkToOwnRelease,
+  oneReleaseOnSale,
+  rightToReleaseOnSale,
+} from "./releases";
 import { endedStaysEnded, linkOnlyForRight, rightHasPayment, rightsMatchPurchases } from "./rights";
 import { sharesMatchBooks } from "./shares";
 import { heldForGoodReason, stockWithinLimit, thingsWithinCapacity } from "./stock";
@@ -17,6 +23,10 @@ export const invariants: readonly Invariant[] = [
   heldForGoodReason,
   rightHasPayment,
   rightsMatchPurchases,
+  rightToReleaseOnSale,
+  boughtFilesAreKept,
+  oneReleaseOnSale,
+  linkToOwnRelease,
   secondPaymentRefundable,
   linkOnlyForRight,
   endedStaysEnded,

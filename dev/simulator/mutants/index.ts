@@ -2,6 +2,7 @@ import { CERTAINTY_MUTANTS } from "./certainty";
 import { GUEST_MUTANTS } from "./guests";
 import type { Mutant } from "./mutant";
 import { REFUND_MUTANTS } from "./refunds";
+import { RELEASE_MUTANTS } from "./releases";
 import { RIGHT_MUTANTS } from "./rights";
 import { SETTLING_MUTANTS } from "./settling";
 import { SHARING_MUTANTS } from "./sharing";
@@ -15,4 +16,5 @@ export const mutants: readonly Mutant[] = [
   ...GUEST_MUTANTS,
   ...SHARING_MUTANTS,
   ...RIGHT_MUTANTS,
+  ...RELEASE_MUTANTS,
 ];

@@ -91,8 +91,29 @@ const LINE: Row = {
   payer: "Ada",
 };
 
-const PURCHASE: Row = { uid: "ada", product_id: "film", order_id: "o1", created_at: NOW };
-const RIGHT: Row = { ...PURCHASE };
+const RIGHT: Row = { uid: "ada", product_id: "film", order_id: "o1", created_at: NOW };
+const PURCHASE: Row = { ...RIGHT, file_key: "f" };
+const FILE: Row = {
+  key: "f",
+  storage_path: "protectedFiles/f",
+  owner_uid: "sam",
+  product_id: "film",
+  file_name: "f",
+  content_type: "text/plain",
+  size_bytes: 1,
+  sha256: "ab",
+  status: "complete",
+  part_size_bytes: 1,
+  created_at: NOW,
+};
+const RELEASE: Row = {
+  id: "r1",
+  product_id: "film",
+  number: 1,
+  created_at: NOW,
+  published_at: NOW,
+  replaced_at: null,
+};
 const TOKEN: Row = {
   token_hash: "t1",
   uid: "ada",
@@ -130,7 +151,9 @@ function record(
       | "tokens"
       | "shares"
       | "things"
-      | "events",
+      | "events"
+      | "files"
+      | "releases",
       Row[]
     >
   > = {},
@@ -152,6 +175,11 @@ function record(
     });
   }
   const rows = {
+    files: changes.files ?? [FILE],
+    releases: changes.releases ?? [],
+    release_files: (changes.releases ?? []).map(({ id }) => {
+      return { release_id: id, position: 1, file_key: "f", name: "f" } as Row;
+    }),
     products: changes.products ?? [PRODUCT],
     orders: changes.orders ?? [ORDER],
     ledger: changes.ledger ?? [LINE],
@@ -239,6 +267,14 @@ test("A record as it should be breaks nothing", () => {
   expect(checkLiveness(judged)).toEqual([]);
 });
 
+test("a right that is to another release than the one it was given for is found", () => {
+  const releases = [RELEASE, { ...RELEASE, id: "r2", number: 2, replaced_at: NOW }];
+  const { database, judged } = record({ products: [{ ...PRODUCT, release_id: "r1" }], releases });
+  expect(broken(judged)).toEqual([]);
+  database.write("UPDATE rights SET release_id = 'r2'");
+  expect(broken(judged)).toEqual(["a right is to the release that was on sale"]);
+});
+
 const held = { ...UNPAID, hold: "held" };
 const reviewed = {
   ...UNPAID,
@@ -316,6 +352,23 @@ const BROKEN: [name: string, changes: Parameters<typeof record>[0], landed?: Lan
     "nobody pays twice without a refundable record",
     { orders: [ORDER, { ...reviewed, paid_lamports: 1_000_000 }] },
   ],
+  ["the files of a release that somebody has are kept", { files: [] }],
+  [
+    "a product has one release on sale",
+    {
+      products: [{ ...PRODUCT, release_id: "r1" }],
+      releases: [{ ...RELEASE, replaced_at: NOW }],
+    },
+  ],
+  [
+    "a product has one release on sale",
+    {
+      products: [{ ...PRODUCT, release_id: "r1" }],
+      releases: [RELEASE],
+      files: [FILE, { ...FILE, key: "g", storage_path: "protectedFiles/g" }],
+    },
+  ],
+  ["a link leads to a release of its product", { tokens: [{ ...TOKEN, release_id: "other" }] }],
   ["a link only for a right", { tokens: [{ ...TOKEN, uid: "bob" }] }],
   [
     "a stranger changes what others can do only within the bounds",

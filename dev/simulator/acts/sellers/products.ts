@@ -58,7 +58,8 @@ async function edit(
   });
 }
 
-function productAct(
+/** An act of a seller on one of their products. */
+export function productAct(
   weight: number,
   run: (context: PersonContext, product: ProductOnSale) => Promise<void>,
 ): Act {
