@@ -182,7 +182,7 @@ interface RowButtonProps {
 
 function RowButton({ label, children, ...button }: RowButtonProps) {
   return (
-    <Button variant="quiet" size="s" aria-label={label} className="min-w-9 px-2.5" {...button}>
+    <Button variant="quiet" size="s" aria-label={label} className="min-w-9 px-2!" {...button}>
       {children}
     </Button>
   );
