@@ -47,17 +47,6 @@ export const RELEASE_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
-    name: "settled-again-to-former-release",
-    hint: "An order that settles again after a rollback has the release of the first time.",
-    edits: [
-      {
-        file: MIGRATION,
-        text: "CASE WHEN revoked_at IS NOT NULL AND new.revoked_at IS NULL",
-        replacement: "CASE WHEN false",
-      },
-    ],
-  },
-  {
     name: "link-to-last-file",
     hint: "The first link of a settlement leads to the newest file of the product, whatever was bought.",
     edits: [

@@ -263,6 +263,18 @@ describe("the next release", () => {
     expect(await unzipped(seller, id)).toEqual({ "1 rain.wav": "rain", "snow.wav": "snow" });
   });
 
+  test("is what an order gives that settles again after a rollback", async () => {
+    const id = await publishFiles(PACK);
+    const { order, payment } = await buy(buyer, id);
+    await orders.rollBack(order.id, payment.signature, Date.now());
+    const { uploads } = await prepare(id, [describeText("hail.wav", "hail")]);
+    await send(uploads[0], "hail");
+    expect(await orders.settle(order.id, payment, Date.now())).toBe("settled");
+    expect(await (await buyer.call(await linkOf(buyer, id, "?version=bought"))).text()).toBe(
+      "hail",
+    );
+  });
+
   test.each([
     ["no file", () => [], 422, "invalid_input"],
     ["101 files", (all) => [...all, ...many(98)], 422, "invalid_input"],
