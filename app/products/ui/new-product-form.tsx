@@ -56,7 +56,6 @@ export function NewProductForm(props: Props) {
   const kept = useKeptInput(form, { key: `new-product:${uid}` });
   const upload = useUpload({ onComplete: usePublished(kept) });
   const busy = upload.view.phase !== "idle";
-
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
@@ -65,8 +64,8 @@ export function NewProductForm(props: Props) {
     const invalid = validated.ok ? filesErrorOf(picked, maxFileBytes) : validated.error;
     checked.show(invalid);
     if (invalid || focusRefusedFile(event.currentTarget)) return;
-    const form = withShareImage(describeFiles(data, picked), { uid });
-    void upload.start(announceProduct(form), picked);
+    const described = withShareImage(describeFiles(data, picked), { uid });
+    void upload.start(announceProduct(described), picked);
   }
 
   // What is typed is there again after the wallet is linked; files are not.
