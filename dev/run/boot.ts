@@ -189,6 +189,11 @@ async function startStandIns(
 async function assertPortsFree({ port, host, chainPort, rpcUrls }: StartSettings): Promise<void> {
   await assertPortFree(port, host, "PORT");
   if (rpcUrls !== null) return;
+  // Both are free until the chain takes its own.
+  if (port === chainPort || port === chainPort + 1)
+    throw new StartFailure(
+      `The local chain takes ports ${chainPort} and ${chainPort + 1}: set PORT or CHAIN_PORT to another port.`,
+    );
   await assertPortFree(chainPort, "127.0.0.1", "CHAIN_PORT");
   await assertPortFree(chainPort + 1, "127.0.0.1", "CHAIN_PORT");
 }

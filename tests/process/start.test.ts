@@ -294,6 +294,15 @@ test.each(["PORT", "CHAIN_PORT"])("a taken %s is reported in one line", async (v
   );
 });
 
+test("a PORT that the local chain takes is reported in one line", async () => {
+  const chainPort = await freePort(2);
+  const refused = await runStart({ PORT: String(chainPort + 1), CHAIN_PORT: String(chainPort) });
+  expect(refused.code).toBe(1);
+  expect(refused.output.trim()).toBe(
+    `The local chain takes ports ${chainPort} and ${chainPort + 1}: set PORT or CHAIN_PORT to another port.`,
+  );
+});
+
 // spec: command.start-errors
 test("all invalid settings are named before anything starts", async () => {
   const refused = await runStart({
