@@ -94,10 +94,12 @@ export async function purgeAbandonedUploads(
 }
 
 async function cancelAll(
-  uploads: readonly { key: string; ownerUid: string }[],
+  uploads: readonly Pick<ProtectedFile, "key" | "ownerUid" | "productId">[],
   deps: CancelDeps & { log: Log },
 ): Promise<void> {
-  for (const { key, ownerUid } of uploads) {
+  // One of a product gives up all of its release.
+  const byProduct = new Map(uploads.map((upload) => [upload.productId, upload]));
+  for (const { key, ownerUid } of byProduct.values()) {
     // One failure must not keep the others.
     await cancelUpload({ uid: ownerUid, key }, deps).catch((error: unknown) =>
       deps.log("clean_up_failed", { step: "upload", error }),
