@@ -3,6 +3,7 @@ import { purgeEvents } from "../app/dashboard/use-cases/events";
 import { recordOutages } from "../app/http/node-outages";
 import { purgeDownloadTokens } from "../app/library/use-cases/downloads";
 import { purgeHandovers } from "../app/library/use-cases/handovers";
+import { forgetGrantAddresses } from "../app/orders/use-cases/forget-grant-addresses";
 import { purgeContactMessages } from "../app/pages/use-cases/purge-contact-messages";
 import { purgeDiscardedImages } from "../app/products/use-cases/images";
 import { purgeProductViews } from "../app/products/use-cases/purge-product-views";
@@ -35,6 +36,7 @@ export function cronSteps(ports: Ports): Record<string, () => Promise<unknown>> 
     purgeWithdrawals: () => purgeWithdrawals(ports),
     purgeProductViews: () => purgeProductViews(ports),
     purgeEvents: () => purgeEvents(ports),
+    forgetGrantAddresses: () => forgetGrantAddresses(ports),
     fillTerms: () => ports.oldTerms.fill(),
     fillRights: () => ports.oldPurchases.fill(ports.clock.now()),
     purgeOrdersWithoutBuyer: () => ports.settlement.purgeOrdersWithoutBuyer(),

@@ -18,6 +18,7 @@ import { messagesIn } from "../db/messages/messages";
 import { messageRequestsIn } from "../db/messages/requests";
 import { threadListIn, unreadThreads } from "../db/messages/thread-list";
 import { eventsIn } from "../db/orders/events";
+import { grantsIn } from "../db/orders/grants";
 import { createIncomingPayments } from "../db/orders/incoming-payments";
 import { ledgerIn } from "../db/orders/ledger";
 import { oldTermsIn } from "../db/orders/old-terms";
@@ -106,6 +107,7 @@ function createRepositories(db: Db, pages: Db) {
     removedOrders: () => removedOrdersIn(db),
     productRemoval: () => productRemovalIn(db, PRODUCT_ROWS),
     purchases: () => purchasesIn(db),
+    grants: () => grantsIn(db),
     ledger: () => ledgerIn(db),
     incomingPayments: () => createIncomingPayments(db),
     shareBooks: () => shareBooksIn(db),

@@ -20,6 +20,8 @@ import { createReadQuote, type QuotePorts } from "./use-cases/read-quote";
 import { createReportSignature, type ReportingPorts } from "./use-cases/report-signature";
 import { createSendSignedPayment, type SendingPorts } from "./use-cases/send-signed-payment";
 import { createStartGuestPurchase, type GuestBuyingPorts } from "./use-cases/start-guest-purchase";
+import { createStartPurchase, type PurchasePorts } from "./use-cases/start-purchase";
+import { createTakeFree, type FreePorts } from "./use-cases/take-free";
 import { createUnbindWallet, type UnbindingPorts } from "./use-cases/unbind-wallet";
 
 type BuyingPorts = QuotePorts &
@@ -43,6 +45,8 @@ export function buyingOf(ports: BuyingPorts) {
 }
 
 export type CheckoutPorts = BuyingPorts &
+  PurchasePorts &
+  FreePorts &
   ReadingPorts &
   WalletBuyingPorts &
   GuestBuyingPorts &
@@ -61,12 +65,14 @@ export function checkoutOf(ports: CheckoutPorts) {
   const { readQuote, terms, payable, opening, setWaiver, buildPaymentTransaction } =
     buyingOf(ports);
   const orderOfBuyer = createOrderOfBuyer(ports);
+  const takeFree = createTakeFree(ports);
   return {
+    takeFree,
     orderOfBuyer,
     ...createReadOrder(ports, readQuote),
     readPurchasePage: createReadPurchasePage(ports, readQuote),
     readOffer: terms.readOffer,
-    startPurchase: opening.startPurchase,
+    startPurchase: createStartPurchase(ports, opening, takeFree),
     startGuestPurchase: createStartGuestPurchase(ports, opening, payable),
     buildPaymentTransaction,
     buyWithWallet: createBuyWithWallet(ports, opening, buildPaymentTransaction),

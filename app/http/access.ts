@@ -84,6 +84,7 @@ const DECLARED = {
   "transactions-report": { GET: signedIn },
   purchases: {
     GET: { access: "signed in", unauthenticatedMessage: { toast: "purchasesSignedOut" } },
+    POST: signedIn,
   },
   "purchased-file": { GET: only("buyer of the product") },
   handover: { GET: only("buyer of the product"), POST: only("buyer of the product") },

@@ -56,9 +56,9 @@ function errorReference(request: Request): string | null {
 
 function problemText(problem: Problem, request: Request): string {
   const { messageKey, params = {}, retryAfterSeconds } = problem.detail;
-  if (problem.code === "slow_down" && !messageKey && retryAfterSeconds !== undefined) {
+  if (problem.code === "slow_down" && retryAfterSeconds !== undefined) {
     const wait = formatWait(Math.ceil(retryAfterSeconds), readLocale(request));
-    return messageText(request, "slow_down_in", { wait });
+    return messageText(request, messageKey ?? "slow_down_in", { ...params, wait });
   }
   return messageText(request, messageKey ?? problem.code, params);
 }

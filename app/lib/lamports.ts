@@ -18,6 +18,14 @@ export function localizeSol(amount: string, locale: string): string {
   return format.format(amount as `${number}`);
 }
 
+/** In place of an amount: nothing is paid. */
+export const FREE = "free";
+
+/** The price of a product as SOL decimal text, or `FREE`. */
+export function formatPrice(product: { isFree: boolean; priceLamports: bigint }): string {
+  return product.isFree ? FREE : formatSol(product.priceLamports);
+}
+
 /** Lamports as SOL decimal text with a point and without trailing zeros. */
 export function formatSol(lamports: bigint): string {
   const sign = lamports < 0n ? "-" : "";

@@ -88,6 +88,15 @@ export interface RateLimits {
     windowMs: number,
   ): Promise<{ count: number; resetAt: number }>;
   /**
+   * Adds `amount` where the count of the window is below `limit`, and returns null; else adds nothing, and
+   * returns the end of the window (epoch ms).
+   */
+  spend(
+    key: string,
+    now: number,
+    budget: { amount: number; limit: number; windowMs: number },
+  ): Promise<{ resetAt: number } | null>;
+  /**
    * Counts an attempt and returns null, or refuses it and returns when the next one is allowed (epoch
    * ms). After `free` attempts each one doubles the wait for the next, up to `maxMs`. A refused
    * attempt does not extend the wait, so that an attacker can't lock an account for longer.

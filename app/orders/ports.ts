@@ -1,3 +1,4 @@
+import type { Right } from "../../db/orders/rights";
 import type { Availability } from "../products/rules/sale-type";
 import type { AcceptedShort } from "./rules/incoming-payment";
 import type { PageViewer } from "./rules/live-socket";
@@ -40,7 +41,7 @@ export interface OrderStore {
 
 export interface Standing {
   /** The live right to the product; `releaseId` is the one that was bought, null where not known. */
-  purchase: { orderId: string; releaseId: string | null } | null;
+  purchase: Pick<Right, "orderId" | "releaseId" | "grantReason"> | null;
   /** The person's newest order for it, whatever its state. */
   latest: Order | null;
   /** The order of another account for it that the person's wallet paid. */

@@ -15,6 +15,11 @@ export interface StoredObject {
   storedAt: number;
 }
 
+/** Who may offer products without a price. */
+export interface FreeOffers {
+  mayOffer(uid: string): Promise<boolean>;
+}
+
 /** The bytes to read: from `offset`, or the last `suffix` of them. R2 cuts a length beyond the end. */
 export type FileRange = { offset: number; length?: number } | { suffix: number };
 

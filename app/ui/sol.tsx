@@ -1,7 +1,10 @@
 // @chunk data
+import { FREE } from "../lib/lamports";
+import { useTranslation } from "./translation";
 import { useFormat } from "./use-format";
 
 interface Props {
+  /** SOL as decimal text, or `FREE`. */
   amount: string;
   /** What it is worth about in another currency, as text. */
   worth?: string | undefined;
@@ -13,15 +16,29 @@ const NOTE = { popovertarget: "rate", "aria-describedby": "rate" };
 
 /** An amount of SOL (decimal text) in the page's language, with its unit in smaller type. */
 export function Sol({ amount, worth, className = "" }: Props) {
+  const { sol } = useFormat();
+  if (amount === FREE) {
+    return (
+      <span className={className}>
+        <Free />
+      </span>
+    );
+  }
   return (
     <span className={className}>
       <span className="whitespace-nowrap tabular-nums">
-        {useFormat().sol(amount)}
+        {sol(amount)}
         <span className="ml-1 text-[0.72em] font-semibold">SOL</span>
       </span>
       <Worth text={worth} />
     </span>
   );
+}
+
+/** In place of an amount. */
+export function Free() {
+  const { t } = useTranslation("common");
+  return t("free");
 }
 
 /** What an amount is worth, below it. */

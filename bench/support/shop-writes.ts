@@ -21,6 +21,7 @@ export async function costOfWrites(db: D1Database): Promise<BenchRow[]> {
     subcategoryId: 404,
     type: "autre",
     priceLamports: 50_000_000n,
+    isFree: false,
     ...imageColumns({ cover: NO_IMAGE, image: NO_IMAGE }),
     releaseId: null,
     productFileName: "",

@@ -29,9 +29,11 @@ export function mergeStatements(
   return [
     ...[...people, personRows].flatMap((rows) => rows.reassign({ from, to, at, open })),
     // While the merged account is open; closing it removes its own.
+    sql`UPDATE users SET may_give_free = 1 WHERE uid = ${to} AND ${open}
+        AND EXISTS (SELECT 1 FROM users WHERE uid = ${from} AND may_give_free)`,
     takeSellerStatus({ from, to }, open),
     sql`UPDATE users SET wallet = NULL, wallet_linked_at = NULL, display_name = '',
-        ${NO_SELLER_STATUS}, deleted_at = ${at} WHERE uid = ${from} AND ${open}`,
+        ${NO_SELLER_STATUS}, may_give_free = 0, deleted_at = ${at} WHERE uid = ${from} AND ${open}`,
     sql`UPDATE users SET wallet = ${wallet}, wallet_linked_at = ${at},
         plan = ${planAfterMerge("plan")}, plan_read_at = ${planAfterMerge("plan_read_at")},
         plan_mint = ${planAfterMerge("plan_mint")}, plan_tried_at = ${planAfterMerge("plan_tried_at")}

@@ -22,7 +22,7 @@ export function removeStatements(
     // The row stays, closed, so that concurrent requests can't write for its uid.
     sql`UPDATE users SET display_name = '', email = '', wallet = NULL, wallet_linked_at = NULL,
         role = 'client', plan = 'free', plan_read_at = NULL, plan_mint = NULL,
-        plan_tried_at = NULL, ${NO_SELLER_STATUS}, created_at = ${at}, deleted_at = ${at}
+        plan_tried_at = NULL, may_give_free = 0, ${NO_SELLER_STATUS}, created_at = ${at}, deleted_at = ${at}
         WHERE uid = ${uid} AND ${begun}`,
   ];
 }

@@ -50,7 +50,7 @@ export function openWalletAccountStatements(
       .insert(users)
       .select(
         sql`SELECT ${walletUid}, ${WALLET_ACCOUNT_NAME}, '', ${wallet}, 'client', 'free', NULL, NULL, NULL,
-          ${at}, ${at}, NULL, NULL, NULL, NULL, NULL, NULL WHERE ${isNeeded}`,
+          ${at}, ${at}, NULL, 0, NULL, NULL, NULL, NULL, NULL WHERE ${isNeeded}`,
       )
       .onConflictDoNothing(),
   ] as const;

@@ -1,6 +1,6 @@
 import type { SellerStatus } from "../../app/accounts/rules/seller-status";
 import type { User } from "../../app/accounts/rules/user";
-import type { Product } from "../../app/products/rules/product";
+import { isGivenFree, type Product } from "../../app/products/rules/product";
 import type { CardFacts } from "../../app/products/rules/product-card";
 import { NEWEST_FIRST } from "../../app/products/rules/product-order";
 import type { ReleaseFile } from "../../app/products/rules/release";
@@ -20,6 +20,7 @@ export type OfferedProduct = Pick<
   | "description"
   | "categoryId"
   | "priceLamports"
+  | "isFree"
   | "coverMediaId"
   | "coverSmallMediaId"
   | "coverWidth"
@@ -76,7 +77,7 @@ export function offersIn(db: Db) {
 }
 
 const PRODUCT_COLUMNS = `p.id, p.owner_uid AS ownerUid, p.title, p.description,
-  p.category_id AS categoryId, p.price_lamports AS priceLamports,
+  p.category_id AS categoryId, p.price_lamports AS priceLamports, p.is_free AS isFree,
   p.cover_media_id AS coverMediaId, p.cover_small_media_id AS coverSmallMediaId,
   p.cover_width AS coverWidth, p.cover_small_width AS coverSmallWidth,
   p.image_media_id AS imageMediaId, p.image_small_media_id AS imageSmallMediaId,
@@ -129,7 +130,11 @@ function toOffer(found: Row, files: ReleaseFile[], others: Row[]): Offer {
   const { note, priceLamports, ...product } = row;
   const status = toSellerStatus(rest);
   return {
-    product: { ...product, priceLamports: BigInt(priceLamports) },
+    product: {
+      ...product,
+      priceLamports: BigInt(priceLamports),
+      isFree: isGivenFree({ isFree: product.isFree, priceLamports }),
+    },
     seller:
       uid === null
         ? null

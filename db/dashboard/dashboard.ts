@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { SellerDay } from "../../app/dashboard/rules/figures";
 import type { IncomingPayment } from "../../app/orders/rules/incoming-payment";
 import type { Draft } from "../../app/products/rules/draft";
+import { isGivenFree } from "../../app/products/rules/product";
 import type { SaleType } from "../../app/products/rules/sale-type";
 import { type Db, readBatch } from "../client";
 import { newestEventOf } from "../orders/events";
@@ -42,7 +43,10 @@ export interface TableProduct {
   coverFocusX: number | null;
   coverFocusY: number | null;
   sold: number;
+  /** People to whom it was given without a payment, which is no sale. */
+  given: number;
   priceLamports: bigint;
+  isFree: boolean;
   saleType: SaleType;
   saleLimit: number | null;
   status: "active" | "disabled";
@@ -112,8 +116,9 @@ export function dashboardIn(db: Db) {
   };
 }
 
-interface ProductRow extends Omit<TableProduct, "priceLamports"> {
+interface ProductRow extends Omit<TableProduct, "priceLamports" | "isFree"> {
   priceLamports: number;
+  isFree: number;
 }
 
 /**
@@ -125,7 +130,8 @@ export function productsOf(ownerUid: string, { limit, offset, since }: ProductSe
   return sql`
     SELECT p.id, p.title, p.cover_media_id AS coverMediaId,
       p.cover_small_media_id AS coverSmallMediaId,
-      p.cover_focus_x AS coverFocusX, p.cover_focus_y AS coverFocusY, p.sold, p.price_lamports AS priceLamports,
+      p.cover_focus_x AS coverFocusX, p.cover_focus_y AS coverFocusY, p.sold, p.given,
+      p.price_lamports AS priceLamports, p.is_free AS isFree,
       p.sale_type AS saleType, p.sale_limit AS saleLimit, p.status,
       (SELECT coalesce(sum(v.views), 0) FROM product_views v
         WHERE v.product_id = p.id AND v.day >= ${since}) AS views,
@@ -164,8 +170,9 @@ function confirmedProduct(ownerUid: string, id: string): SQL {
     WHERE id = ${id} AND owner_uid = ${ownerUid} AND status <> 'draft'`;
 }
 
-function toTableProduct({ priceLamports, ...row }: ProductRow): TableProduct {
-  return { ...row, priceLamports: BigInt(priceLamports) };
+function toTableProduct({ priceLamports, isFree, ...row }: ProductRow): TableProduct {
+  const isOffered = isGivenFree({ isFree, priceLamports });
+  return { ...row, priceLamports: BigInt(priceLamports), isFree: isOffered };
 }
 
 function toSellerDay({ day, sales, gross, fee }: DayRow): SellerDay {

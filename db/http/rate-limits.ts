@@ -14,6 +14,21 @@ export function createRateLimits(db: Db): RateLimits {
         RETURNING count, reset_at AS resetAt`);
       return row ?? { count: 1, resetAt: now + windowMs };
     },
+    async spend(key, now, { amount, limit, windowMs }) {
+      const spent = await db.all(sql`
+        INSERT INTO rate_limits (key, count, reset_at) VALUES (${key}, ${amount}, ${now + windowMs})
+        ON CONFLICT (key) DO UPDATE SET
+          count = CASE WHEN reset_at <= ${now} THEN excluded.count ELSE count + excluded.count END,
+          reset_at = CASE WHEN reset_at <= ${now} THEN excluded.reset_at ELSE reset_at END
+        WHERE reset_at <= ${now} OR count < ${limit}
+        RETURNING count`);
+      if (spent.length > 0) return null;
+      const [row] = await db
+        .select({ resetAt: counters.resetAt })
+        .from(counters)
+        .where(eq(counters.key, key));
+      return { resetAt: row?.resetAt ?? now };
+    },
     async tryAcquire(key, now, { free, baseMs, maxMs, resetAfterMs }) {
       // Checked and counted by one statement, so that parallel attempts don't see the same count.
       const passed = await db.all(sql`

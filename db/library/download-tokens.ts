@@ -18,6 +18,8 @@ export interface DownloadToken {
   issuedAt: number;
   startedAt: number | null;
   revokedAt: number | null;
+  /** By a right without a payment. */
+  isGranted: boolean;
 }
 
 export type DownloadTokens = ReturnType<typeof downloadTokensIn>;

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { BuyersOrders } from "../../app/orders/ports";
+import type { GrantReason } from "../../app/orders/rules/grant";
 import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
 import { type Db, sqlList } from "../client";
 import { orders } from "../schema/index";
@@ -113,6 +114,7 @@ export function buyersOrdersIn(db: Db): BuyersOrders {
           .select({
             orderId: sql<string>`l.orderId`,
             releaseId: sql<string | null>`l.releaseId`,
+            grantReason: sql<GrantReason | null>`l.grantReason`,
           })
           .from(sql`(${liveRight(uid, productId)}) l`),
         db

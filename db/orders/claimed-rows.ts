@@ -26,7 +26,8 @@ export const ordersOfPeople: OrdersOfPeople = {
   unsold: (uid) => sql`SELECT id FROM products WHERE owner_uid = ${uid}
     AND id NOT IN (SELECT product_id FROM orders WHERE owner_uid = ${uid} AND status <> 'expired'
       AND NOT (${UNBUILT_WITHOUT_BUYER}))
-    AND id NOT IN (SELECT product_id FROM ledger WHERE owner_uid = ${uid})`,
+    AND id NOT IN (SELECT product_id FROM ledger WHERE owner_uid = ${uid})
+    AND NOT EXISTS (SELECT 1 FROM grants g WHERE g.product_id = products.id AND g.removed_at IS NULL)`,
   payingNow: (uid) => sql`(SELECT count(*) FROM orders WHERE buyer_uid = ${uid} AND ${PAYING})`,
   owned: countOwned,
   waiting: (uid) => sql`(SELECT count(*) FROM orders WHERE buyer_uid = ${uid} AND ${UNDECIDED})`,
@@ -40,6 +41,7 @@ export const personRows: PersonRows = {
       expireRedundant({ of: from, other: to }, merge),
       expireRedundant({ of: to, other: from }, merge),
       ...movePurchases(merge),
+      ...moveGrants(merge),
       // An account has one place in a line of buyers.
       sql`UPDATE OR IGNORE stock_line SET uid = ${to} WHERE uid = ${from} AND ${open}`,
       drop("stock_line"),
@@ -61,6 +63,9 @@ export const personRows: PersonRows = {
       giveTo(pseudonym, "orders", "owner_uid"),
       giveTo(pseudonym, "orders", "buyer_uid"),
       giveTo(pseudonym, "purchases", "uid"),
+      // Those of orders go with the buyer of their order, by a trigger.
+      sql`DELETE FROM rights WHERE order_id IN (SELECT id FROM grants WHERE uid = ${uid}) AND ${begun}`,
+      drop("grants"),
       giveTo(pseudonym, "ledger", "owner_uid"),
       sql`DELETE FROM events WHERE owner_uid = ${uid} AND ${begun}`,
       ...["stock_line", "account_penalties"].map(drop),
@@ -99,27 +104,47 @@ function movePurchases({ from, to, open }: Merge): SQL[] {
   ];
 }
 
+/** One grant for each person and product: a live one in favour of one that was removed, none beside a live right. */
+function moveGrants({ from, to, open }: Merge): SQL[] {
+  const removed = sql`SELECT id FROM grants WHERE uid = ${to} AND removed_at IS NOT NULL
+    AND product_id IN (SELECT product_id FROM grants WHERE uid = ${from} AND removed_at IS NULL)`;
+  const twice = sql`SELECT g.id FROM grants g WHERE g.uid = ${from} AND (
+    EXISTS (SELECT 1 FROM grants o WHERE o.uid = ${to} AND o.product_id = g.product_id)
+    OR ${existsRight(sql`r.uid = ${to} AND r.product_id = g.product_id AND ${IS_LIVE}`)})`;
+  const drop = (ids: SQL) => [
+    sql`DELETE FROM rights WHERE order_id IN (${ids}) AND ${open}`,
+    sql`DELETE FROM grants WHERE id IN (${ids}) AND ${open}`,
+  ];
+  return [
+    ...drop(removed),
+    ...drop(twice),
+    sql`UPDATE rights SET uid = ${to}
+      WHERE order_id IN (SELECT id FROM grants WHERE uid = ${from}) AND ${open}`,
+    sql`UPDATE grants SET uid = ${to} WHERE uid = ${from} AND ${open}`,
+  ];
+}
+
 export const productRows: ProductRows = {
   remove: (product) => {
     const { id, ownerUid, at, isGone } = product;
     return [
       sql`UPDATE orders SET status = 'expired', ended_reason = 'withdrawn', updated_at = ${at}
         WHERE owner_uid = ${ownerUid} AND product_id = ${id} AND status = 'pending' AND ${isGone}`,
+      sql`DELETE FROM rights WHERE order_id IN (SELECT id FROM grants WHERE product_id = ${id})
+        AND ${isGone}`,
+      dropOfProduct("grants", product),
       dropOfProduct("presigned_rests", product),
       dropOfProduct("stock_line", product),
     ];
   },
 };
 
-const WITH_ITS_ORDER = "goes with the buyer of its order, by a trigger";
-
 export const KEPT = {
-  merge: { "rights.uid": WITH_ITS_ORDER },
-  deletion: { "rights.uid": WITH_ITS_ORDER },
+  merge: {},
+  deletion: {},
   product: {
     "ledger.product_id": "a product with an entry is not removed",
     "purchases.product_id": "a product with a purchase is not removed",
-    "rights.product_id": "a product with a purchase is not removed",
     "events.product_id": "what happened is told for 30 days",
   },
   /** By the removal of orders without a buyer that were never paid. */

@@ -37,7 +37,7 @@ const files: Fulfilment = {
     db
       .insert(downloadTokens)
       .select(
-        sql`SELECT ${tokenHash}, p.uid, p.product_id, r.release_id, p.file_key, ${at}, NULL, NULL
+        sql`SELECT ${tokenHash}, p.uid, p.product_id, r.release_id, p.file_key, ${at}, NULL, NULL, 0
           FROM purchases p JOIN rights r ON r.order_id = p.order_id AND r.product_id = p.product_id
           WHERE p.order_id = ${id} AND p.file_key IS NOT NULL AND ${tokenHash} IS NOT NULL
             AND EXISTS (SELECT 1 FROM orders WHERE ${settleable(id)}) AND ${isBought}`,

@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import type { GrantReason } from "../../app/orders/rules/grant";
 import type { CoverFacts } from "../../app/products/rules/cover";
 import type { Product } from "../../app/products/rules/product";
 import type { FileUpdate } from "../../app/products/rules/release";
@@ -23,6 +24,8 @@ export interface LibraryRow {
   product: (Pick<Product, "title" | "description"> & Omit<Required<CoverFacts>, "id">) | null;
   /** Set where the product's file was replaced since the purchase. */
   update: FileUpdate | null;
+  /** Why nothing was paid; null for a purchase. */
+  grantReason: GrantReason | null;
   /** Null for a live purchase. */
   refund: PurchaseRefund | null;
 }
@@ -61,6 +64,7 @@ export function purchasesIn(db: Db) {
         ...returned.map(({ at, lamports, signature, ...item }) => ({
           ...item,
           update: null,
+          grantReason: null,
           refund: { at, lamports: lamports === null ? null : BigInt(lamports), signature },
         })),
       ];
@@ -109,6 +113,7 @@ export function boughtItems(db: Db, { uid, limit, before }: LibraryPage) {
         productId: sql<string>`l.productId`,
         orderId: sql<string>`l.orderId`,
         createdAt: sql<number>`l.createdAt`,
+        grantReason: sql<GrantReason | null>`l.grantReason`,
         product: SHOWN_PRODUCT,
         updatedAt: products.fileUpdatedAt,
         note: sql<string | null>`CASE WHEN ${RELEASE_ON_SALE} <> l.releaseId

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { GrantReason } from "../../app/orders/rules/grant";
 import { type Db, runBatch } from "../client";
 
 /**
@@ -48,10 +49,11 @@ export function isReleaseHeld(id: SQL): SQL {
     OR EXISTS (SELECT 1 FROM purchases p WHERE p.file_key = ${id} AND p.revoked_at IS NULL))`;
 }
 
-/** A right of a person to a product, by an order. */
+/** A right of a person to a product, by an order or by a grant. */
 export interface Right {
   uid: string;
   productId: string;
+  /** Of a grant: its own id, which no order has. */
   orderId: string;
   /** Epoch ms. */
   createdAt: number;
@@ -59,6 +61,8 @@ export interface Right {
   revokedAt: number | null;
   /** The release that was bought; null where it is not known. */
   releaseId: string | null;
+  /** Why nothing was paid; null for a right by an order. */
+  grantReason: GrantReason | null;
 }
 
 const COLUMNS = sql`r.uid, r.product_id AS productId, r.order_id AS orderId,
@@ -66,7 +70,9 @@ const COLUMNS = sql`r.uid, r.product_id AS productId, r.order_id AS orderId,
     (SELECT n.release_id FROM rights n
       WHERE n.order_id = r.order_id AND n.product_id = r.product_id),
     (SELECT p.file_key FROM purchases p
-      WHERE p.order_id = r.order_id AND p.product_id = r.product_id)) AS releaseId`;
+      WHERE p.order_id = r.order_id AND p.product_id = r.product_id)) AS releaseId,
+  (SELECT n.grant_reason FROM rights n
+    WHERE n.order_id = r.order_id AND n.product_id = r.product_id) AS grantReason`;
 
 /** Select: the newest `Right` for which `where` is true, as `selectRights` takes it. */
 export function newestRight(where: SQL): SQL {

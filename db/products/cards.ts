@@ -1,3 +1,4 @@
+import { isGivenFree } from "../../app/products/rules/product";
 import type { CardFacts } from "../../app/products/rules/product-card";
 import { products } from "../schema/index";
 
@@ -7,6 +8,7 @@ export const cardColumns = {
   title: products.title,
   categoryId: products.categoryId,
   priceLamports: products.priceLamports,
+  isFree: products.isFree,
   coverMediaId: products.coverMediaId,
   coverSmallMediaId: products.coverSmallMediaId,
   coverWidth: products.coverWidth,
@@ -25,8 +27,12 @@ export const CARD_COLUMNS = Object.entries(cardColumns)
   .map(([name, column]) => `products.${column.name} AS ${name}`)
   .join(", ");
 
-export function toCardFacts(
-  row: Omit<CardFacts, "priceLamports"> & { priceLamports: number },
-): CardFacts {
-  return { ...row, priceLamports: BigInt(row.priceLamports) };
+/** A row of these columns. SQL gives flags as numbers. */
+export interface CardRow extends Omit<CardFacts, "priceLamports" | "isFree"> {
+  priceLamports: number;
+  isFree: boolean | number;
+}
+
+export function toCardFacts(row: CardRow): CardFacts {
+  return { ...row, priceLamports: BigInt(row.priceLamports), isFree: isGivenFree(row) };
 }

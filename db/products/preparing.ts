@@ -10,7 +10,10 @@ import { adoptOldUploads, releasesOfOldFiles } from "./releases";
 import { hasStorageFor } from "./stored-bytes";
 
 /** Without what the database counts. */
-export type NewProduct = Omit<Product, "seq" | "version" | "sold" | "held" | "fileUpdatedAt">;
+export type NewProduct = Omit<
+  Product,
+  "seq" | "version" | "sold" | "held" | "given" | "fileUpdatedAt"
+>;
 
 /** A release whose files arrive, as it is written. */
 export interface NewRelease {

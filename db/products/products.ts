@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, ne, type SQL, sql } from "drizzle-orm";
-import type { Product } from "../../app/products/rules/product";
+import { isGivenFree, type Product } from "../../app/products/rules/product";
 import { searchTextOf } from "../../app/products/rules/search-text";
 import type { Db } from "../client";
 import { products } from "../schema/index";
@@ -18,6 +18,7 @@ type ProductChange = Pick<
   | "type"
   | "description"
   | "priceLamports"
+  | "isFree"
   | "coverKey"
   | "coverMediaId"
   | "coverSmallMediaId"
@@ -142,5 +143,6 @@ function limitCoversStock(limit: number): SQL {
 }
 
 function toProduct({ fileKey, releaseId, ...row }: Row): Product {
-  return { ...row, releaseId: releaseId ?? fileKey, priceLamports: BigInt(row.priceLamports) };
+  const priceLamports = BigInt(row.priceLamports);
+  return { ...row, releaseId: releaseId ?? fileKey, priceLamports, isFree: isGivenFree(row) };
 }

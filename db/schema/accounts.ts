@@ -1,6 +1,6 @@
 import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { SELLER_KINDS } from "../../app/accounts/rules/seller-status";
-import { ms } from "./columns";
+import { flag, ms } from "./columns";
 
 /** `uid` is base64url(SHA-256(address)) for an account that was opened by a wallet. */
 export const users = sqliteTable("users", {
@@ -19,6 +19,8 @@ export const users = sqliteTable("users", {
   createdAt: ms("created_at").notNull(),
   walletLinkedAt: ms("wallet_linked_at"),
   deletedAt: ms("deleted_at"),
+  /** May offer products for free before the first sale: set by the operator. */
+  mayGiveFree: flag("may_give_free"),
   /** What the person is when they sell; null where it is not stated. */
   sellerKind: text("seller_kind", { enum: SELLER_KINDS }),
   /** What a trader says of their business; null for nothing. */

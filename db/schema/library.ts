@@ -1,5 +1,5 @@
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { ms } from "./columns";
+import { flag, ms } from "./columns";
 
 /** By the hash of the token. A download starts within 15 minutes and may continue for 24 hours. */
 export const downloadTokens = sqliteTable(
@@ -15,6 +15,8 @@ export const downloadTokens = sqliteTable(
     issuedAt: ms("issued_at").notNull(),
     startedAt: ms("started_at"),
     revokedAt: ms("revoked_at"),
+    /** By a right without a payment, whose downloads are bounded. */
+    isGranted: flag("is_granted"),
   },
   (t) => [index("tokens_by_purchase").on(t.uid, t.productId)],
 );

@@ -9,6 +9,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { EventKind } from "../../app/orders/rules/event";
+import { GRANT_REASONS } from "../../app/orders/rules/grant";
 import { INCOMING_KINDS } from "../../app/orders/rules/ledger-kinds";
 import { UNIT_HOLDS } from "../../app/orders/rules/order";
 import {
@@ -187,7 +188,7 @@ export const purchases = sqliteTable(
 
 /**
  * Who may download what, by which order: one row for each product of an order that was settled once. Triggers write what `purchases`
- * says of an order, and keep each right with the buyer of its order. WITHOUT ROWID, which saves the index of the key.
+ * says of an order, and keep each right with the buyer of its order. A right without an order has the id of its grant. WITHOUT ROWID, which saves the index of the key.
  * Without foreign keys: a backup may read a right before its order.
  */
 export const rights = sqliteTable(
@@ -200,11 +201,41 @@ export const rights = sqliteTable(
     releaseId: text("release_id"),
     createdAt: ms("created_at").notNull(),
     revokedAt: ms("revoked_at"),
+    /** Why there was no payment. Null for a right by an order. */
+    grantReason: text("grant_reason", { enum: GRANT_REASONS }),
   },
   (t) => [
     primaryKey({ columns: [t.orderId, t.productId] }),
     index("rights_by_person").on(t.uid, t.productId, t.revokedAt),
     index("rights_by_release").on(t.releaseId).where(sql`revoked_at IS NULL`),
+  ],
+);
+
+/**
+ * Rights without a payment: one for each person and product, also where they took it again. No order, no terms, no
+ * entry of the ledger.
+ */
+export const grants = sqliteTable(
+  "grants",
+  {
+    /** Also `rights.order_id`. */
+    id: text("id").primaryKey(),
+    productId: text("product_id").notNull(),
+    uid: text("uid").notNull(),
+    reason: text("reason", { enum: GRANT_REASONS }).notNull(),
+    /** Base64url SHA-256 of the IPv4 address or the /64 of IPv6; null after a day. */
+    address: text("address"),
+    /** When it was taken last. */
+    createdAt: ms("created_at").notNull(),
+    /** When the person removed it; null while they have it. */
+    removedAt: ms("removed_at"),
+  },
+  (t) => [
+    uniqueIndex("grants_by_person_and_product").on(t.uid, t.productId),
+    index("grants_by_person").on(t.uid, t.createdAt),
+    index("grants_by_product").on(t.productId, t.createdAt),
+    index("grants_by_address").on(t.address, t.createdAt).where(sql`address IS NOT NULL`),
+    index("grants_with_address").on(t.createdAt).where(sql`address IS NOT NULL`),
   ],
 );
 

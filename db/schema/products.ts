@@ -34,6 +34,10 @@ export const products = sqliteTable(
     type: text("type").notNull(),
     description: text("description").notNull(),
     priceLamports: lamports("price_lamports").notNull(),
+    /** Given to who asks, without a payment; only while the price is 0. An older Worker sets a price again. */
+    isFree: flag("is_free"),
+    /** People to whom it was given without a payment. */
+    given: integer("given").notNull().default(0),
     /** R2 keys, empty if absent. */
     coverKey: text("cover_key").notNull().default(""),
     imageKey: text("image_key").notNull().default(""),

@@ -2,7 +2,7 @@ import type { CardFacts } from "../../app/products/rules/product-card";
 import type { SortKey } from "../../app/shop/rules/cursor";
 import { isBoundedSet } from "../../app/shop/rules/search";
 import type { Db } from "../client";
-import { toCardFacts } from "../products/cards";
+import { type CardRow, toCardFacts } from "../products/cards";
 import {
   bestSellers,
   type CatalogueQuery,
@@ -42,7 +42,7 @@ export interface CataloguePage {
   isPartial: boolean;
 }
 
-type CardRow = Omit<CardFacts, "priceLamports"> & { seq: number; priceLamports: number };
+type ListedRow = CardRow & { seq: number };
 
 /** Products on sale. */
 export function catalogueIn(db: Db) {
@@ -66,7 +66,7 @@ export function catalogueIn(db: Db) {
         bestSellers(bounds.top),
         ...queries,
       ]);
-      const found = rows.filter(({ id }) => id !== null) as unknown as CardRow[];
+      const found = rows.filter(({ id }) => id !== null) as unknown as ListedRow[];
       const page = found.slice(0, limit).map((row) => ({ ...toCardFacts(row), seq: row.seq }));
       const { count = 0, isPartial = 0 } = total ?? {};
       const isExact = kept !== null || Number(count) <= bounds.count;

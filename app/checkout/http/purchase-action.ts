@@ -1,6 +1,7 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { flash } from "../../http/flash";
+import { clientIpPrefix } from "../../http/rate-limit";
 import { readViewer, requireViewerJson } from "../../http/viewer";
 import { assertNever } from "../../lib/assert-never";
 import { paths } from "../../lib/paths";
@@ -29,6 +30,7 @@ const schema = z.discriminatedUnion("intent", [
   }),
   z.object({ intent: z.literal("free"), transactionId: z.string().max(64) }),
   z.object({ intent: z.literal("claim"), transactionId: z.string().max(64) }),
+  z.object({ intent: z.literal("get") }),
   z.object({ intent: z.literal("forget") }),
   z.object({ intent: z.literal("refresh") }),
 ]);
@@ -47,13 +49,11 @@ export async function purchaseAction(
     case "buy":
       await buy(productId, parsed.data, args);
       return redirect(back);
+    case "get":
+      await take(productId, args);
+      return redirect(back);
     case "waive": {
-      const { transactionId: orderId, waiver: version } = parsed.data;
-      if (version === undefined)
-        throw new Problem("invalid_input", { field: "waiver", messageKey: "waiver_unticked" });
-      const viewer = await readViewer(args);
-      const buyer = viewer ? accountBuyer(viewer.uid) : await requireGuest(args);
-      await ports.checkout.declareWaiver({ orderId, buyer, version });
+      await waive(parsed.data, args);
       return redirect(back, { headers: { "Set-Cookie": flash("waiverDeclared", args.context) } });
     }
     case "free": {
@@ -84,6 +84,27 @@ export async function purchaseAction(
   }
 }
 
+async function waive(
+  {
+    transactionId: orderId,
+    waiver: version,
+  }: { transactionId: string; waiver?: number | undefined },
+  args: Args,
+): Promise<void> {
+  if (version === undefined)
+    throw new Problem("invalid_input", { field: "waiver", messageKey: "waiver_unticked" });
+  const viewer = await readViewer(args);
+  const buyer = viewer ? accountBuyer(viewer.uid) : await requireGuest(args);
+  await args.context.ports.checkout.declareWaiver({ orderId, buyer, version });
+}
+
+async function take(productId: string, args: Args): Promise<void> {
+  await limitOrders(args);
+  const { uid } = await requireViewerJson(args);
+  const address = clientIpPrefix(args.request);
+  await args.context.ports.checkout.takeFree({ productId, uid, address });
+}
+
 async function buy(
   productId: string,
   { intent: _, buyerWallet, ...asked }: OrderRequest & { intent: "buy"; buyerWallet: string },
@@ -95,6 +116,7 @@ async function buy(
     productId,
     buyerUid: viewer?.uid ?? null,
     buyerWallet: buyerWallet || null,
+    address: clientIpPrefix(args.request),
     asked,
     copy: purchaseCopy(args.request),
   });

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { z } from "zod";
 import { clientIpPrefix } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
+import { Problem } from "../../lib/problem";
 import { readProductIcon } from "../../products/use-cases/product-pictures";
 import { previewProduct } from "../../shop/use-cases/preview-product";
 import { isPublicKey } from "../../solana/public-key";
@@ -17,6 +18,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { settings } = context.ports;
   const productId = params.productId ?? "";
   const preview = await previewProduct({ id: productId }, context.ports);
+  // It is given to accounts: no wallet has anything to sign.
+  if (preview.isFree) throw new Problem("inactive");
   const asked = requestOfLink(request.url);
   const offer = await context.ports.checkout.readOffer({ productId, asked });
   const icon = await readProductIcon(productId, context.ports);

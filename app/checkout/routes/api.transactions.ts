@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
+import { clientIpPrefix } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
 import { requireViewerJson } from "../../http/viewer";
 import { limitOrders } from "../http/limit-orders";
@@ -13,7 +14,7 @@ const schema = z.object({
   ...orderRequestFields,
 });
 
-/** Creates an order. */
+/** Creates an order; a free product is given instead. */
 export async function action({ request, context }: ActionFunctionArgs) {
   await limitOrders({ request, context });
   const viewer = await requireViewerJson({ request, context });
@@ -22,6 +23,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     productId,
     buyerUid: viewer.uid,
     buyerWallet: buyerWallet || null,
+    address: clientIpPrefix(request),
     asked,
     copy: purchaseCopy(request),
   });

@@ -8,12 +8,13 @@ import { toast } from "../../ui/toast";
 import { useTranslation } from "../../ui/translation";
 import { useInterval } from "../../ui/use-interval";
 import type { ShownPurchase } from "../http/purchase-page";
-import { isFollowed, orderOf, type ShownOrder } from "../rules/purchase-page";
+import { isFollowed, isFreeHere, orderOf, type ShownOrder } from "../rules/purchase-page";
 import { ClosedPanel } from "../ui/closed-panel";
+import { FreePanel } from "../ui/free-panel";
 import { GuestsFile } from "../ui/guests-file";
 import { orderApi } from "../ui/order-api";
 import { OrderNotes as Notes } from "../ui/order-notes";
-import { PaidTitle, WaitingStatus } from "../ui/order-status";
+import { FreeTitle, PaidTitle, WaitingStatus } from "../ui/order-status";
 import { OrderSteps } from "../ui/order-steps";
 import { OwnProductPanel, PaidPanel } from "../ui/paid-panel";
 import { LinePanel, PayPanel, SentPanel } from "../ui/pay-panel";
@@ -47,7 +48,8 @@ export function FollowedStatus({ page, store }: OrderProps) {
   const { paid, open, status } = progressOf(page, now.live);
   return (
     <>
-      {paid && <PaidTitle before={!now.wasPayable} tookMs={now.tookMs} />}
+      {paid && isFreeHere(page) && <FreeTitle />}
+      {paid && !isFreeHere(page) && <PaidTitle before={!now.wasPayable} tookMs={now.tookMs} />}
       {open && (
         <WaitingStatus
           {...now}
@@ -147,6 +149,8 @@ function StagePanel(props: StageProps) {
       return <OpenOrder {...props} order={stage.order} />;
     case "claim":
       return <ClaimPanel order={stage.order} />;
+    case "free":
+      return <FreePanel productId={product.id} isVisitor={stage.isVisitor} />;
     case "owned":
     // Without an order: `OfferPanel`.
     case "visitor":

@@ -6,7 +6,7 @@ import { PartBoundary } from "../../ui/part-boundary";
 import { useInterval } from "../../ui/use-interval";
 import type { ShownPurchase } from "../http/purchase-page";
 import type { WrittenRequest } from "../rules/order-request";
-import { isOffer, orderOf } from "../rules/purchase-page";
+import { isFreeHere, isOffer, orderOf } from "../rules/purchase-page";
 import type { BuyProps } from "../ui/buy-panel";
 import { buyerPart, visitorPart } from "../ui/offer-parts";
 import { productPart } from "../ui/product-part";
@@ -37,8 +37,9 @@ export function Purchase({ page, refusal }: Props) {
   return (
     <PurchaseTicket
       terms={orderOf(stage)?.terms ?? page.terms}
+      isFree={isFreeHere(page)}
       worth={page.worth}
-      steps={!offered && <OrderSteps page={page} store={store} />}
+      steps={!offered && !isFreeHere(page) && <OrderSteps page={page} store={store} />}
       status={progress.status}
       orderId={progress.orderId}
       statusPosition={progress.paid ? "above" : "below"}

@@ -19,6 +19,8 @@ export interface ShownProduct extends ProductImage {
   categoryId: number;
   /** The seller's price; what a buyer pays is in the terms. */
   priceLamports: bigint;
+  /** Given without a payment. */
+  isFree: boolean;
   saleType: SaleType;
   saleLimit: number | null;
   sold: number;
@@ -93,8 +95,10 @@ export interface OfferChange {
 /** The stage of the purchase for this viewer. */
 export type PurchaseStage =
   | { kind: "own" }
-  /** `update` is set where another release is on sale since the purchase. */
-  | { kind: "owned"; order: ShownOrder | null; update: FileUpdate | null }
+  /** `isGranted`: nothing was paid for it. `update` is set where another release is on sale since the purchase. */
+  | { kind: "owned"; order: ShownOrder | null; isGranted: boolean; update: FileUpdate | null }
+  /** It is given to who is signed in. */
+  | { kind: "free"; isVisitor: boolean; ended: ShownOrder | null }
   /** Pending, awaiting, paid by another wallet or in review. */
   | { kind: "order"; order: ShownOrder }
   /** Another account's order that the viewer's wallet paid: the viewer can claim it. */
@@ -148,6 +152,13 @@ export function isFollowed(
   stage: PurchaseStage,
 ): stage is Extract<PurchaseStage, { kind: "order" | "waiting" }> {
   return stage.kind === "order" || stage.kind === "waiting";
+}
+
+/** True where the page is about a right that nothing is paid for. */
+export function isFreeHere({ product, stage }: Pick<PurchasePage, "product" | "stage">): boolean {
+  if (stage.kind === "free") return true;
+  if (stage.kind === "owned") return stage.isGranted;
+  return product.isFree && orderOf(stage) === null;
 }
 
 /** The order that the page is about; null where there is none. */

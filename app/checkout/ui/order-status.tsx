@@ -31,6 +31,19 @@ export function PaidTitle({ before, tookMs }: PaidTitleProps) {
   );
 }
 
+/** The stamp and the title of a free product that the person has. */
+export function FreeTitle() {
+  const { t } = useTranslation("buy");
+  return (
+    <>
+      <p aria-hidden="true" className="mb-4">
+        <Stamp>{t("free.stamp")}</Stamp>
+      </p>
+      <h2 id="paid-title">{t("free.owned")}</h2>
+    </>
+  );
+}
+
 interface Waiting extends Pick<SeenOrder, "live" | "reachable" | "busy" | "sent"> {
   /** A wallet has asked for the transaction. */
   asked: boolean;

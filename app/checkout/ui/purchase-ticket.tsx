@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatSol } from "../../lib/lamports";
+import { FREE, formatSol } from "../../lib/lamports";
 import { Sol } from "../../ui/sol";
 import { Ticket, TicketRow, TicketTotal } from "../../ui/ticket";
 import { useTranslation } from "../../ui/translation";
@@ -8,6 +8,8 @@ import type { ShownTerms } from "../rules/purchase-page";
 
 interface Props {
   terms: ShownTerms;
+  /** Nothing is paid: the ticket has no amounts. */
+  isFree: boolean;
   /** What the price is worth in another currency, as text. */
   worth: string | undefined;
   /** The steps of an order. */
@@ -28,7 +30,8 @@ interface Props {
 
 /** The ticket of a purchase, in any state. */
 export function PurchaseTicket(props: Props) {
-  const { terms, worth, steps, status, orderId, statusText, statusPosition, children } = props;
+  const { terms, isFree, worth, steps, status, orderId, statusText, statusPosition, children } =
+    props;
   const { t } = useTranslation("buy");
   const placement = statusPosition === "below" ? "order-last mt-4 text-ink-2 text-sm" : "mb-5";
   return (
@@ -46,7 +49,11 @@ export function PurchaseTicket(props: Props) {
       <Ticket
         above={
           <>
-            <Amounts terms={terms} worth={worth} unpaid={status !== "paid"} />
+            {isFree ? (
+              <FreeTotal />
+            ) : (
+              <Amounts terms={terms} worth={worth} unpaid={status !== "paid"} />
+            )}
             {steps}
           </>
         }
@@ -59,6 +66,17 @@ export function PurchaseTicket(props: Props) {
         </div>
       </Ticket>
     </section>
+  );
+}
+
+function FreeTotal() {
+  const { t } = useTranslation("buy");
+  return (
+    <dl>
+      <TicketTotal label={t("ticket.total")}>
+        <Sol amount={FREE} />
+      </TicketTotal>
+    </dl>
   );
 }
 

@@ -1,11 +1,9 @@
-import type { Purchases } from "../../../db/orders/purchases";
-import type { Products } from "../../../db/products/products";
 import type { Releases } from "../../../db/products/releases";
 import { cleanLine } from "../../lib/clean-text";
 import type { Log } from "../../lib/log";
 import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { BuyersOrders, OrderStore, OrderWatcher, ReferenceKeys } from "../../orders/ports";
+import type { OrderStore, OrderWatcher, ReferenceKeys } from "../../orders/ports";
 import { GUEST_ORDER_LIFETIME_MS } from "../../orders/rules/buyer";
 import { totalOf } from "../../orders/rules/legs";
 import { isScarce, type Order, UNPAID } from "../../orders/rules/order";
@@ -17,7 +15,6 @@ import type { FileStore } from "../../products/ports";
 import type { Product } from "../../products/rules/product";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
-import { isPublicKey } from "../../solana/public-key";
 import type { OrderRequest } from "../rules/order-request";
 import { changedProblem, priceProblem, type TermsReader } from "./current-terms";
 import type { WaiverSetting } from "./declare-waiver";
@@ -27,11 +24,9 @@ export interface OpeningPorts {
   clock: Clock;
   log: Log;
   ids: Pick<Ids, "uuid">;
-  products: Pick<Products, "byId">;
   releases: Pick<Releases, "filesOf">;
   files: Pick<FileStore, "head">;
-  purchases: Pick<Purchases, "find">;
-  orders: Pick<OrderStore, "insert" | "expire"> & Pick<BuyersOrders, "openOf" | "countOpen">;
+  orders: Pick<OrderStore, "insert" | "expire">;
   referenceKeys: Pick<ReferenceKeys, "generate" | "canSign">;
   watcher: Pick<OrderWatcher, "changed">;
 }
@@ -65,69 +60,15 @@ export interface OpenedOrder {
   replaces: string | null;
 }
 
-interface PurchaseInput {
-  productId: string;
-  /** Null without a session: throws `signed_out` with a text of its own. */
-  buyerUid: string | null;
-  /** The wallet that must pay, or null when any wallet may. */
-  buyerWallet: string | null;
-  asked: OrderRequest;
-  copy: OrderCopy;
-}
-
-export type StartedPurchase =
-  | { kind: "owned"; productId: string }
-  | ({ kind: "order" } & OpenedOrder);
-
-/** Open orders of one account: far above real use, and a limit for scripts that fill the table. */
-const MAX_OPEN_ORDERS = 200;
-
-const OPEN_ORDERS_RETRY_SECONDS = 600;
-
 export type OrderOpening = ReturnType<typeof createOrderOpening>;
 
-/** Opens orders of buyers with an account, and of wallets. */
+/** Opens orders of buyers with an account, of guests, and of wallets. */
 export function createOrderOpening(
   ports: OpeningPorts,
   readQuote: ReadQuote,
   { closedProblem }: TermsReader,
   setWaiver: WaiverSetting,
 ) {
-  /**
-   * Returns the buyer's purchase, their open order while its terms are those of today, or a new order.
-   * Throws `signed_out`, `invalid_input`, `not_found`, `own_product`, `slow_down`, and what `openOrder`
-   * throws.
-   */
-  async function startPurchase(input: PurchaseInput): Promise<StartedPurchase> {
-    const { productId, buyerUid, buyerWallet, asked, copy } = input;
-    if (!buyerUid) throw new Problem("signed_out", { messageKey: "buyer_missing" });
-    if (buyerWallet !== null && !isPublicKey(buyerWallet)) {
-      throw new Problem("invalid_input", { field: "buyerWallet" });
-    }
-    const product = await ports.products.byId(productId);
-    if (!product || product.status === "draft") {
-      throw new Problem("not_found", { messageKey: "product_missing_or_disabled" });
-    }
-    if (await ports.purchases.find(buyerUid, productId)) return { kind: "owned", productId };
-    if (product.ownerUid === buyerUid) throw new Problem("own_product");
-    if (buyerWallet === product.recipient) {
-      throw new Problem("own_product", { messageKey: "payer_is_recipient" });
-    }
-    const opened = await openOrder({
-      product,
-      buyerUid,
-      buyerWallet,
-      asked,
-      copy,
-      readOpen: () => ports.orders.openOf(buyerUid, productId),
-      async assertMayOpen() {
-        if ((await ports.orders.countOpen(buyerUid)) < MAX_OPEN_ORDERS) return;
-        throw new Problem("slow_down", { retryAfterSeconds: OPEN_ORDERS_RETRY_SECONDS });
-      },
-    });
-    return { kind: "order", ...opened };
-  }
-
   /**
    * The open order of a buyer while its terms are those of today, else a new one, which replaces it.
    * Throws `inactive`, `invalid_price`, `sold_out`, `held` (also while a transaction on old terms can
@@ -234,5 +175,5 @@ export function createOrderOpening(
     };
   }
 
-  return { startPurchase, openOrder };
+  return { openOrder };
 }

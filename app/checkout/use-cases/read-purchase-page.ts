@@ -1,5 +1,6 @@
 import type { Offer, OfferedProduct, Offers } from "../../../db/checkout/offers";
 import type { Ledger } from "../../../db/orders/ledger";
+import type { Right } from "../../../db/orders/rights";
 import { chosenName } from "../../accounts/rules/chosen-name";
 import { planInForce } from "../../accounts/rules/plan";
 import { shownSellerStatus } from "../../accounts/rules/seller-status";
@@ -55,7 +56,7 @@ export interface PurchasePagePorts {
 }
 
 interface Theirs {
-  purchase: { releaseId: string | null } | null;
+  purchase: Pick<Right, "releaseId" | "grantReason"> | null;
   order: Order | null;
   slot: number | null;
   short: ShownShort | null;
@@ -189,7 +190,10 @@ function stageOf({ product, onSale, terms, viewerUid, theirs, now }: Facts): Pur
   if (viewerUid === null) return visitorStage({ product, onSale, terms, theirs, now });
   const shown = order && { ...shownOrder(order, slot, now), short };
   if (purchase) {
-    return { kind: "owned", order: shown, update: updateSince(purchase, product, onSale.note) };
+    const update = updateSince(purchase, product, onSale.note);
+    // Another order of theirs for it is not what gave it.
+    if (purchase.grantReason) return { kind: "owned", order: null, isGranted: true, update };
+    return { kind: "owned", order: shown, isGranted: false, update };
   }
   if (claimable) return { kind: "claim", order: shownOrder(claimable, null, now) };
   const isWaitingForPayment = shown !== null && isOpen(shown.status);
@@ -201,6 +205,7 @@ function stageOf({ product, onSale, terms, viewerUid, theirs, now }: Facts): Pur
   const ended = isWaitingForPayment ? null : shown;
   const hasFile = onSale.files.length > 0;
   const option = purchaseOption({ product, hasFile, order: open, terms, canWait: true });
+  if (option.kind === "closed" && isGiven(product)) return freeStage(hasFile, false, ended);
   if (option.kind === "closed") return { kind: "closed", why: option.why, ended };
   if (shown && option.kind === "pay") return { kind: "order", order: shown };
   if (shown && open?.built && option.kind === "wait") {
@@ -238,9 +243,20 @@ function visitorStage({
   }
   const ended = shown?.status === "refunded" ? shown : null;
   const hasFile = onSale.files.length > 0;
+  if (isGiven(product)) return freeStage(hasFile, true, ended);
   const option = purchaseOption({ product, hasFile, order: null, terms, canWait: true });
   if (option.kind === "closed") return { kind: "closed", why: option.why, ended };
   return { kind: "visitor", ended };
+}
+
+function isGiven({ isFree, status }: OfferedProduct): boolean {
+  return isFree && status === "active";
+}
+
+function freeStage(hasFile: boolean, isVisitor: boolean, ended: ShownOrder | null): PurchaseStage {
+  return hasFile
+    ? { kind: "free", isVisitor, ended }
+    : { kind: "closed", why: "file_missing", ended };
 }
 
 /** The release on sale, where another one was bought. */
@@ -296,11 +312,12 @@ function shownTerms(
 }
 
 function shownProduct(product: OfferedProduct): ShownProduct {
-  const { id, title, description, categoryId, priceLamports, saleType, saleLimit, sold } = product;
+  const { id, title, description, categoryId, saleType, saleLimit, sold } = product;
   const picture = wholeCoverOf(product);
-  const shown = { title, description, categoryId };
+  const { priceLamports, isFree } = product;
+  const shown = { title, description, categoryId, priceLamports, isFree };
   const isHeld = availabilityOf(product) === "held";
   const stock = { saleType, saleLimit, sold, isHeld, isActive: product.status === "active" };
   const shareImage = shareImageOf(product);
-  return { id, ...shown, priceLamports, ...stock, picture, ...secondImageOf(product), shareImage };
+  return { id, ...shown, ...stock, picture, ...secondImageOf(product), shareImage };
 }

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { numberFormat } from "../../lib/intl-format";
+import { FREE } from "../../lib/lamports";
 import { paths, query } from "../../lib/paths";
 import type { Period } from "../../orders/rules/period";
 import type { ProductCover } from "../../products/rules/cover";
@@ -8,7 +9,7 @@ import type { SaleType } from "../../products/rules/sale-type";
 import { Cover } from "../../products/ui/cover";
 import { StatusBadge } from "../../products/ui/status-badge";
 import { Button, ButtonLink } from "../../ui/button";
-import { Worth } from "../../ui/sol";
+import { Free, Worth } from "../../ui/sol";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import type { DashboardPlace } from "../rules/place";
@@ -19,7 +20,9 @@ export interface DashboardProduct {
   title: string;
   cover: ProductCover;
   sales: number;
-  /** SOL as decimal text. */
+  /** People to whom it was given for free. */
+  given: number;
+  /** SOL as decimal text, or `FREE`. */
   price: string;
   /** What the price is worth in another currency, as text. */
   worth?: string | undefined;
@@ -142,6 +145,11 @@ function Table({ products, place }: Pick<Props, "products" | "place">) {
             </th>
             <td className={NUMBER} data-label={t("columns.sales")}>
               {count(product.sales)}
+              {product.given > 0 && (
+                <span className="block text-ink-2 text-xs">
+                  {t("given", { count: product.given })}
+                </span>
+              )}
             </td>
             <td className={NUMBER} data-label={t("columns.views")}>
               {count(product.views)}
@@ -150,7 +158,7 @@ function Table({ products, place }: Pick<Props, "products" | "place">) {
               {product.conversion === null ? "–" : percent.format(product.conversion)}
             </td>
             <td className={NUMBER} data-label={t("columns.price")}>
-              {sol(product.price)}
+              {product.price === FREE ? <Free /> : sol(product.price)}
               <Worth text={product.worth} />
             </td>
             <td className={`${CELL} nav:whitespace-nowrap`} data-label={t("columns.saleType")}>

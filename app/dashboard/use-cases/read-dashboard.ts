@@ -1,6 +1,6 @@
 import type { DashboardReads, TableProduct } from "../../../db/dashboard/dashboard";
 import type { Products } from "../../../db/products/products";
-import { formatSol } from "../../lib/lamports";
+import { formatPrice, formatSol } from "../../lib/lamports";
 import type { Clock, Settings } from "../../lib/ports";
 import { DAY_MS } from "../../lib/time-zone";
 import type { IncomingPayment } from "../../orders/rules/incoming-payment";
@@ -82,12 +82,13 @@ export async function readDashboard({ uid, period, page, confirmId }: Input, dep
 
 function dashboardProduct(product: TableProduct) {
   const { id, title, sold, saleType, saleLimit, status, views } = product;
-  const price = formatSol(product.priceLamports);
+  const price = formatPrice(product);
   return {
     id,
     title,
     cover: coverOf(product, "small"),
     sales: sold,
+    given: product.given,
     price,
     saleType,
     saleLimit,

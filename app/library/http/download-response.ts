@@ -10,7 +10,8 @@ export async function downloadResponse(
 ): Promise<Response> {
   if (download.kind === "file") return fileResponse(request, download);
   const { title, files, publishedAt: at, start } = download;
-  if (request.method === "GET") await start();
+  if (request.method === "GET")
+    await start(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
   const name = `${cleanFileName(title)}.zip`;
   return zipResponse(request, { name, at, files: files.map(zipped) });
 }

@@ -7,7 +7,7 @@ import type { OpenedFile } from "../use-cases/open-download";
  */
 export async function fileResponse(
   request: Request,
-  { file, start }: { file: OpenedFile; start(): Promise<void> },
+  { file, start }: { file: OpenedFile; start(sizeBytes: number): Promise<void> },
 ): Promise<Response> {
   return objectResponse(request, { ...file, start, headers: () => attachmentHeaders(file) });
 }

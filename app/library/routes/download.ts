@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { acceptsPage } from "../../http/document-request";
-import { paths } from "../../lib/paths";
+import { clientIpPrefix } from "../../http/rate-limit";
+import { paths, query } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { parsePosition } from "../../products/http/position";
 import { downloadResponse } from "../http/download-response";
@@ -14,10 +15,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const token = params.token ?? "";
   try {
     const position = params.position === undefined ? null : parsePosition(params.position);
-    return await downloadResponse(request, await openDownload({ token, position }, context.ports));
+    const input = { token, position, address: clientIpPrefix(request) };
+    return await downloadResponse(request, await openDownload(input, context.ports));
   } catch (error) {
     const isNavigation = request.method === "GET" && acceptsPage(request);
     if (!(error instanceof Problem && isNavigation)) throw error;
-    return redirect(paths.downloadProblem(token));
+    // The page of problems would find none of what is too much for today.
+    const wait = error.code === "slow_down" ? (error.detail.retryAfterSeconds ?? 1) : null;
+    return redirect(paths.downloadProblem(token) + query({ wait }));
   }
 }

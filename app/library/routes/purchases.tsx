@@ -1,11 +1,20 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
+import { flash } from "../../http/flash";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { queryNumber } from "../../http/query-number";
+import { readForm } from "../../http/read-form";
 import { requireViewer } from "../../http/viewer";
+import { textOf } from "../../lib/form";
 import { paths, query } from "../../lib/paths";
+import { Problem } from "../../lib/problem";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { PageError } from "../../ui/page-error";
@@ -13,6 +22,7 @@ import { toast } from "../../ui/toast";
 import { useTranslation } from "../../ui/translation";
 import { LibraryItem } from "../ui/library-item";
 import { readLibrary } from "../use-cases/read-library";
+import { removeGrant } from "../use-cases/remove-grant";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
@@ -21,6 +31,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const provesPurchases = await context.ports.statements.canSign();
   const t = fixedT(request, "library");
   return { ...page, provesPurchases, title: t("title") };
+}
+
+/** Removes what was free. Pressed twice, it is gone as well. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { uid } = await requireViewer({ request, context });
+  const id = textOf(await readForm(request), "grant");
+  try {
+    await removeGrant({ id, uid }, context.ports);
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === "not_found")) throw error;
+  }
+  return redirect(paths.purchases, { headers: { "Set-Cookie": flash("freeRemoved", context) } });
 }
 
 export default function Purchases() {

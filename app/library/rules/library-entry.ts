@@ -22,6 +22,8 @@ export interface LibraryEntry {
   cover: ProductCover;
   /** Epoch ms. */
   boughtAt: number;
+  /** Nothing was paid. */
+  isFree: boolean;
   /** Set where the file was replaced since. */
   update: FileUpdate | null;
   /** Set where the seller paid the purchase back, which closed the file. */

@@ -1,10 +1,11 @@
+import { Form } from "@remix-run/react";
 import { paths, query } from "../../lib/paths";
 import type { FileUpdate } from "../../products/rules/release";
 import { Cover } from "../../products/ui/cover";
 import { ProductTitle } from "../../products/ui/product-title";
 import { shortAddress } from "../../solana/short-address";
 import { Address } from "../../ui/address";
-import { ButtonLink } from "../../ui/button";
+import { Button, ButtonLink } from "../../ui/button";
 import { useLocalTime } from "../../ui/local-time";
 import { useTranslation } from "../../ui/translation";
 import type { LibraryEntry, ShownRefund } from "../rules/library-entry";
@@ -115,14 +116,16 @@ interface LinksProps {
 function PurchaseLinks({ entry, titleId, provesPurchases }: LinksProps) {
   const { t } = useTranslation("library");
   const { moment } = useLocalTime();
-  const { productId, orderId, boughtAt, update, refund } = entry;
+  const { productId, orderId, boughtAt, update, refund, isFree } = entry;
   const link = {
     "aria-describedby": titleId,
     className: "link inline-flex min-h-6 items-center",
   };
   return (
     <div className="grid gap-1 text-xs">
-      <span className="text-ink-2">{t("boughtOn", { date: moment(boughtAt) })}</span>
+      <span className="text-ink-2">
+        {t(isFree ? "freeOn" : "boughtOn", { date: moment(boughtAt) })}
+      </span>
       <span className="flex flex-wrap gap-x-4 gap-y-1">
         {update && (
           <a
@@ -131,13 +134,15 @@ function PurchaseLinks({ entry, titleId, provesPurchases }: LinksProps) {
             rel="noreferrer"
             {...link}
           >
-            {t("bought")}
+            {t(isFree ? "taken" : "bought")}
           </a>
         )}
-        <a href={paths.purchaseReceipt(orderId)} {...link}>
-          {t("receipt")}
-        </a>
-        {provesPurchases && !refund && (
+        {!isFree && (
+          <a href={paths.purchaseReceipt(orderId)} {...link}>
+            {t("receipt")}
+          </a>
+        )}
+        {provesPurchases && !refund && !isFree && (
           <a href={paths.purchaseProof(orderId)} {...link}>
             {t("proof")}
           </a>
@@ -145,12 +150,32 @@ function PurchaseLinks({ entry, titleId, provesPurchases }: LinksProps) {
         <a href={paths.newMessage + query({ product: productId })} {...link}>
           {t("contactSeller")}
         </a>
-        {!refund && (
+        {!refund && !isFree && (
           <a href={paths.withdrawal + query({ order: orderId })} {...link}>
             {t("withdraw")}
           </a>
         )}
       </span>
+      {isFree && <Removal grantId={orderId} titleId={titleId} />}
     </div>
+  );
+}
+
+/** Asks before it removes what was free. */
+function Removal({ grantId, titleId }: { grantId: string; titleId: string }) {
+  const { t } = useTranslation("library");
+  return (
+    <details>
+      <summary aria-describedby={titleId} className="link min-h-6 w-fit cursor-pointer">
+        {t("remove.open")}
+      </summary>
+      <p className="mt-2 text-ink-2">{t("remove.text")}</p>
+      <Form method="post" preventScrollReset className="mt-2">
+        <input type="hidden" name="grant" value={grantId} />
+        <Button type="submit" variant="secondary" size="s" aria-describedby={titleId}>
+          {t("remove.button")}
+        </Button>
+      </Form>
+    </details>
   );
 }

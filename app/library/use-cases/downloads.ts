@@ -56,6 +56,7 @@ export async function issueDownload(
     issuedAt,
     startedAt: null,
     revokedAt: null,
+    isGranted: purchase !== null && purchase.grantReason !== null,
   });
   return linkTo(token, issuedAt, deps);
 }

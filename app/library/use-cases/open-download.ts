@@ -8,13 +8,21 @@ import type { FileStore, ReadOptions, ReadResult, StoredObject } from "../../pro
 import type { ReleaseFile } from "../../products/rules/release";
 import { canZip } from "../../products/rules/release-files";
 import { isLiveToken } from "../rules/token-lifetime";
+import { type FreeDownloadDeps, spendFreeBytes } from "./free-downloads";
 
-interface Deps {
+interface Deps extends FreeDownloadDeps {
   clock: Clock;
   releases: Pick<Releases, "filesOf" | "publishedAt">;
   products: Pick<Products, "byId">;
   files: Pick<FileStore, "head" | "read">;
   downloadTokens: Pick<DownloadTokens, "find" | "start">;
+}
+
+interface Input {
+  token: string;
+  position?: number | null;
+  /** The client's network address. */
+  address: string;
 }
 
 /** A file of which nothing was read yet. Each call of `head` and `read` is one R2 operation. */
@@ -31,8 +39,11 @@ export interface OpenedFile {
 }
 
 export type OpenedDownload = {
-  /** Records the first use: from now on the download may continue for 24 hours. */
-  start(): Promise<void>;
+  /**
+   * Records the first use: from now on the download may continue for 24 hours. Throws `slow_down` where a right
+   * without a payment has no bytes left today.
+   */
+  start(sizeBytes: number): Promise<void>;
 } & (
   | { kind: "file"; file: OpenedFile }
   /** Several files as one. `publishedAt`: epoch ms. */
@@ -45,7 +56,7 @@ export type OpenedDownload = {
  * revoked), `unavailable` (no file), `conflict` where all of them are too large for one download.
  */
 export async function openDownload(
-  { token, position = null }: { token: string; position?: number | null },
+  { token, position = null, address }: Input,
   deps: Deps,
 ): Promise<OpenedDownload> {
   const hash = await hashToken(token);
@@ -55,7 +66,13 @@ export async function openDownload(
   const release = await deps.releases.filesOf(found.releaseId);
   const [first] = release;
   if (!first) throw missing();
-  const start = () => startOnce(hash, found, deps);
+  const releaseBytes = release.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const start = async (sizeBytes: number) => {
+    const { uid, productId, isGranted } = found;
+    const download = { uid, productId, address, releaseBytes, sizeBytes };
+    if (isGranted) await spendFreeBytes(download, deps);
+    await startOnce(hash, found, deps);
+  };
   if (position !== null || release.length === 1) {
     const file = position === null ? first : release.find((one) => one.position === position);
     if (!file) throw new Problem("not_found");

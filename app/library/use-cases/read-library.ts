@@ -31,16 +31,19 @@ export async function readLibrary(
   const shown = purchases.slice(0, PAGE_SIZE);
   const last = purchases.length > PAGE_SIZE ? shown.at(-1) : undefined;
   return {
-    entries: shown.map(({ productId, orderId, createdAt, product, update, refund }) => ({
-      productId,
-      orderId,
-      title: product?.title.trim() || null,
-      description: product?.description ?? "",
-      cover: coverOf({ ...(product ?? NO_COVER), id: productId }, "small"),
-      boughtAt: createdAt,
-      update,
-      refund: refund && shownRefund(refund, deps.settings),
-    })),
+    entries: shown.map(
+      ({ productId, orderId, createdAt, product, update, refund, grantReason }) => ({
+        productId,
+        orderId,
+        title: product?.title.trim() || null,
+        description: product?.description ?? "",
+        cover: coverOf({ ...(product ?? NO_COVER), id: productId }, "small"),
+        boughtAt: createdAt,
+        isFree: grantReason === "free" || grantReason === "gift",
+        update,
+        refund: refund && shownRefund(refund, deps.settings),
+      }),
+    ),
     next: last?.createdAt ?? null,
   };
 }

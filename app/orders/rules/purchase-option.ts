@@ -20,7 +20,7 @@ export type PurchaseOption =
 /** Why an order whose transaction can still land is not continued. */
 export type WaitReason = ClosedReason | "changed";
 
-export type ProductOnSale = Pick<Product, "status" | "saleLimit" | "sold" | "held">;
+export type ProductOnSale = Pick<Product, "status" | "isFree" | "saleLimit" | "sold" | "held">;
 
 interface Facts {
   product: ProductOnSale;
@@ -50,7 +50,8 @@ export function purchaseOption(facts: Facts): PurchaseOption {
  * can't wait for one, and has no open order: building its transaction tells whether one is free.
  */
 function closedReason({ product, hasFile, order, terms, canWait }: Facts): ClosedReason | null {
-  if (product.status !== "active") return "inactive";
+  // A free product is given, and not for sale.
+  if (product.status !== "active" || product.isFree) return "inactive";
   // What is to be paid, which may be another amount than the seller's price.
   if (totalOf(terms) <= 0n) return "invalid_price";
   const availability = order?.hold === "held" ? "available" : availabilityOf(product);

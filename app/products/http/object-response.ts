@@ -9,8 +9,8 @@ export interface ObjectSource {
   sizeBytes: number | null;
   head(): Promise<StoredObject>;
   read(options: ReadOptions): Promise<ReadResult>;
-  /** Called before bytes are sent. */
-  start?(): Promise<void>;
+  /** Called before bytes are sent, with their number. */
+  start?(sizeBytes: number): Promise<void>;
   /** What a response says besides its range, its length and its validators. */
   headers(object: StoredObject): HeadersInit;
 }
@@ -78,7 +78,7 @@ async function answerRead(
       : preconditionFailed(source, object);
   }
   try {
-    await source.start?.();
+    await source.start?.(bytes ? bytes.end - bytes.start + 1 : object.sizeBytes);
   } catch (error) {
     await discard(result);
     throw error;

@@ -7,7 +7,7 @@ import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
 import { requireViewer } from "../../http/viewer";
-import { formatSol } from "../../lib/lamports";
+import { formatPrice } from "../../lib/lamports";
 import { paths, query } from "../../lib/paths";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
@@ -27,7 +27,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (draft === "published") return redirect(paths.edit(productId));
   const { product, release, isWhole } = draft;
   const { title, recipient, saleType, saleLimit, updatedAt } = product;
-  const price = formatSol(product.priceLamports);
+  const price = formatPrice(product);
   const files = release.files.map(({ name, sizeBytes }) => ({ name, sizeBytes }));
   const heading = fixedT(request, "page-draft")("title");
   const shown = { title, price, recipient, saleType, saleLimit, updatedAt, files };
@@ -80,7 +80,7 @@ export default function PublishDraft() {
 
 interface Terms {
   title: string;
-  /** SOL as decimal text. */
+  /** SOL as decimal text, or `FREE`. */
   price: string;
   recipient: string;
   saleType: "unique" | "limited" | "infinite";

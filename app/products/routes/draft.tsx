@@ -5,7 +5,7 @@ import { readLoginMethods } from "../../accounts/use-cases/read-login-methods";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { requireViewer } from "../../http/viewer";
-import { formatSol } from "../../lib/lamports";
+import { formatPrice } from "../../lib/lamports";
 import { paths } from "../../lib/paths";
 import { readWorths } from "../../rates/http/worths";
 import { Button } from "../../ui/button";
@@ -59,7 +59,7 @@ function shownProduct(product: Product) {
   return {
     id,
     title,
-    price: priceLamports > 0n ? formatSol(priceLamports) : null,
+    price: priceLamports > 0n || product.isFree ? formatPrice(product) : null,
     updatedAt,
     images: { cover: mediaUrl(coverMediaId), image: mediaUrl(imageMediaId) },
     fields: toFormFields(product),

@@ -6,7 +6,7 @@ import { pageMeta } from "../../http/page-meta";
 import { drawQr } from "../../http/qr";
 import { requireViewer } from "../../http/viewer";
 import { apiPaths } from "../../lib/api-paths";
-import { formatSol } from "../../lib/lamports";
+import { formatPrice } from "../../lib/lamports";
 import { paths } from "../../lib/paths";
 import { Button } from "../../ui/button";
 import { QrCode } from "../../ui/qr-code";
@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     title: product.title,
     product: {
       id,
-      amount: formatSol(product.priceLamports),
+      amount: formatPrice(product),
     },
     stock: { sold, left: saleLimit === null ? null : saleLimit - sold },
     heading: fixedT(request, "publish")("counter.title"),

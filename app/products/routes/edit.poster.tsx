@@ -4,7 +4,7 @@ import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { drawQr } from "../../http/qr";
 import { requireViewer } from "../../http/viewer";
-import { formatSol } from "../../lib/lamports";
+import { formatPrice } from "../../lib/lamports";
 import { paths, query } from "../../lib/paths";
 import { Button } from "../../ui/button";
 import { useTranslation } from "../../ui/translation";
@@ -17,7 +17,7 @@ import { ownProduct } from "../use-cases/ownership";
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
   const product = await ownProduct({ uid, productId: params.pid ?? "" }, context.ports);
-  const { id, title, priceLamports } = product;
+  const { id, title } = product;
   const link = purchaseLink(product, context.ports.settings);
   const asked = new URL(request.url).searchParams.get("size");
   return {
@@ -26,7 +26,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     id,
     poster: {
       title,
-      amount: formatSol(priceLamports),
+      amount: formatPrice(product),
       cover: coverOf(product, "large"),
       link,
       qr: drawQr(link),

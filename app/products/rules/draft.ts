@@ -1,4 +1,4 @@
-import { formatSol } from "../../lib/lamports";
+import { formatPrice } from "../../lib/lamports";
 import { keptUntil } from "./upload";
 
 /** A draft with its uploads. */
@@ -8,6 +8,7 @@ export interface Draft {
   productId: string;
   title: string;
   priceLamports: bigint;
+  isFree: boolean;
   fileName: string;
   /** How many uploads it has, and their bytes together. */
   files: number;
@@ -18,14 +19,15 @@ export interface Draft {
 }
 
 /** A draft as lists show it. */
-export interface ShownDraft extends Omit<Draft, "priceLamports"> {
-  /** SOL as decimal text; null without a price. */
+export interface ShownDraft extends Omit<Draft, "priceLamports" | "isFree"> {
+  /** SOL as decimal text, or `FREE`; null without a price. */
   price: string | null;
   /** When it is removed (epoch ms). */
   keptUntil: number;
 }
 
-export function shownDraft({ priceLamports, ...draft }: Draft): ShownDraft {
-  const price = priceLamports > 0n ? formatSol(priceLamports) : null;
+export function shownDraft({ priceLamports, isFree, ...draft }: Draft): ShownDraft {
+  const hasPrice = priceLamports > 0n || isFree;
+  const price = hasPrice ? formatPrice({ priceLamports, isFree }) : null;
   return { ...draft, price, keptUntil: keptUntil(draft) };
 }

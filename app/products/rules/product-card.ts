@@ -1,4 +1,4 @@
-import { formatSol } from "../../lib/lamports";
+import { formatPrice } from "../../lib/lamports";
 import { type CoverFacts, coverOf, type ProductCover } from "./cover";
 import { availabilityOf, type SaleType } from "./sale-type";
 
@@ -10,6 +10,7 @@ export interface CardFacts extends Required<CoverFacts> {
   title: string;
   categoryId: number;
   priceLamports: bigint;
+  isFree: boolean;
   saleType: SaleType;
   saleLimit: number | null;
   sold: number;
@@ -23,7 +24,7 @@ export interface ProductCard {
   id: string;
   title: string;
   categoryId: number;
-  /** SOL as decimal text. */
+  /** SOL as decimal text, or `FREE`. */
   amount: string;
   /** What the amount is worth in another currency, as text; added where a page shows it. */
   worth?: string;
@@ -46,7 +47,7 @@ export function toCard(
     id,
     title,
     categoryId,
-    amount: formatSol(facts.priceLamports),
+    amount: formatPrice(facts),
     cover: coverOf(facts, "small"),
     isNew: now - facts.createdAt < NEW_FOR_MS,
     isTop: top.includes(id),

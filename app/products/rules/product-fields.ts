@@ -12,6 +12,8 @@ export const MAX_DESCRIPTION_CHARS = 10_000;
 const PRODUCT_FIELDS = {
   title: { "aria-required": true, maxLength: MAX_TITLE_CHARS, autoComplete: "off" },
   price: { "aria-required": true },
+  /** Ticked: given without a payment, and the price is not read. */
+  free: {},
   category: { "aria-required": true },
   subcategory: {},
   description: { "aria-required": true, rows: 6, maxLength: MAX_DESCRIPTION_CHARS },

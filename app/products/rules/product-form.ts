@@ -13,11 +13,15 @@ import { isValidSaleLimit, SALE_TYPES, type SaleType, saleLimitOf } from "./sale
 export const DEFAULT_PRICE = "0.001";
 export const DEFAULT_SALE_LIMIT = "1";
 
+/** What a ticked box sends. */
+export const TICKED = "on";
+
 /** Initial values of the form; the payout wallet is the one of the account. */
 export function emptyProductFields(wallet: string): ProductFields & { publicName: string } {
   return {
     title: "",
     price: DEFAULT_PRICE,
+    free: "",
     category: "",
     subcategory: "",
     description: "",
@@ -34,7 +38,8 @@ export function emptyProductFields(wallet: string): ProductFields & { publicName
 export function toFormFields(product: Product): ProductFields {
   return {
     title: product.title,
-    price: formatSol(product.priceLamports),
+    price: product.isFree ? "" : formatSol(product.priceLamports),
+    free: product.isFree ? TICKED : "",
     category: String(product.categoryId),
     subcategory: product.subcategoryId === null ? "" : String(product.subcategoryId),
     description: product.description,
@@ -49,7 +54,9 @@ export function toFormFields(product: Product): ProductFields {
 /** Validated values of the form. */
 export interface ProductTerms {
   title: string;
+  /** 0 for a free product. */
   priceLamports: bigint;
+  isFree: boolean;
   categoryId: number;
   subcategoryId: number | null;
   /** The shop's type filter. */
@@ -74,13 +81,20 @@ const REQUIRED = ["title", "price", "category", "description", "recipient"] as c
 
 /** True once the fields are filled that "Register product" requires. */
 export function isFilled(fields: ProductFields): boolean {
-  return REQUIRED.every((name) => fields[name] !== "");
+  return requiredIn(fields).every((name) => fields[name] !== "");
 }
+
+/** A free product has no price. */
+function requiredIn({ free }: ProductFields) {
+  return REQUIRED.filter((name) => name !== "price" || free === "");
+}
+
+const NO_PRICE = { ok: true, lamports: 0n } as const;
 
 /** Validates the product form, in the page and on the server alike; returns the first error. */
 export function validateProduct(fields: ProductFields, hasFile: boolean): ValidatedTerms {
   const cleaned = cleanFields(fields);
-  const empty = REQUIRED.find((name) => cleaned[name] === "");
+  const empty = requiredIn(fields).find((name) => cleaned[name] === "");
   if (empty) return invalid("form_incomplete", empty);
   const limit = wholeNumber(fields.saleLimit);
   if (fields.saleType === "limited" && !isValidSaleLimit(limit))
@@ -91,7 +105,9 @@ export function validateProduct(fields: ProductFields, hasFile: boolean): Valida
   if (!saleType) return invalid("invalid_input", "saleType");
   const category = categoryById(wholeNumber(fields.category) ?? -1);
   if (!category) return invalid("invalid_input", "category");
-  const price = parsePrice(fields.price);
+  const isFree = fields.free !== "";
+  if (isFree && saleType !== "infinite") return invalid("free_not_limited", "saleType");
+  const price = isFree ? NO_PRICE : parsePrice(fields.price);
   if (!price.ok) return invalid(price.problem, "price", "invalid_price");
   const textError = validateTexts(cleaned);
   if (textError) return textError;
@@ -105,6 +121,7 @@ export function validateProduct(fields: ProductFields, hasFile: boolean): Valida
     terms: {
       title,
       priceLamports: price.lamports,
+      isFree,
       categoryId: category.id,
       subcategoryId,
       type: category.type,

@@ -13,6 +13,14 @@ export function listingStatusOf(
   return product.saleType === "unique" ? "sold" : "sold_out";
 }
 
+/** A product is free while it has no price: an older version that sets one does not know of free ones. */
+export function isGivenFree(row: {
+  isFree: boolean | number;
+  priceLamports: bigint | number;
+}): boolean {
+  return Boolean(row.isFree) && BigInt(row.priceLamports) === 0n;
+}
+
 export interface Product {
   /** Increases with each product created. */
   seq: number;
@@ -25,6 +33,8 @@ export interface Product {
   type: string;
   description: string;
   priceLamports: bigint;
+  /** Given without a payment to who asks; its price is 0. */
+  isFree: boolean;
   /** File store keys, empty if absent. */
   coverKey: string;
   imageKey: string;
@@ -64,6 +74,8 @@ export interface Product {
   saleLimit: number | null;
   sold: number;
   held: number;
+  /** People to whom it was given without a payment. */
+  given: number;
   /** Epoch ms. */
   createdAt: number;
   updatedAt: number;

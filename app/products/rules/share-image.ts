@@ -16,8 +16,9 @@ export const MAX_SHARE_IMAGE_BYTES = 250 * 1024;
 /** Name of the form field. */
 export const SHARE_IMAGE_FIELD = "shareImage";
 
-/** The price in the picture, as a language writes it: "0,25 SOL" in French. */
-export function sharePrice(lamports: bigint, locale: string): string {
+/** The price in the picture, as a language writes it: "0,25 SOL" in French; `free` is the word for none. */
+export function sharePrice(lamports: bigint, locale: string, free: string): string {
+  if (lamports === 0n) return free;
   return `${localizeSol(formatSol(lamports), locale)} SOL`;
 }
 

@@ -1,5 +1,7 @@
 import { BRAND } from "../../lib/brand";
+import { FREE } from "../../lib/lamports";
 import { QrCode } from "../../ui/qr-code";
+import { Free } from "../../ui/sol";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import type { ProductCover } from "../rules/cover";
@@ -11,7 +13,7 @@ export type PaperSize = (typeof PAPER_SIZES)[number];
 interface Props {
   size: PaperSize;
   title: string;
-  /** SOL as decimal text. */
+  /** SOL as decimal text, or `FREE`. */
   amount: string;
   cover: ProductCover;
   /** Absolute address of the purchase page. */
@@ -33,6 +35,7 @@ const SHEETS: Record<PaperSize, string> = {
  */
 export function Poster({ size, title, amount, cover, link, qr }: Props) {
   const { t } = useTranslation("publish");
+  const { sol } = useFormat();
   return (
     <article
       aria-label={title}
@@ -48,7 +51,7 @@ export function Poster({ size, title, amount, cover, link, qr }: Props) {
               {title}
             </h2>
             <p className="font-bold font-display text-[7cqw] leading-none">
-              {useFormat().sol(amount)} SOL
+              {amount === FREE ? <Free /> : `${sol(amount)} SOL`}
             </p>
           </div>
         </div>

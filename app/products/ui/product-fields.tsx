@@ -5,9 +5,9 @@ import type { FieldsOf } from "../../ui/use-form";
 import type { EDIT_PRODUCT } from "../rules/product-fields";
 import { CategoryFields, SaleFields } from "./field-groups";
 import { FocusField } from "./focus-field";
+import { FreeOrPrice } from "./free-field";
 import { ImageField } from "./image-field";
 import { Label } from "./label";
-import { PriceField } from "./price-field";
 
 interface Props {
   field: FieldsOf<typeof EDIT_PRODUCT.fields>;
@@ -28,7 +28,7 @@ export function ProductFieldset(props: Props) {
   return (
     <>
       <TextField label={<Label text={t("fields.title")} required />} {...field("title")} />
-      <PriceField field={field("price")} feeBps={feeBps} />
+      <FreeOrPrice price={field("price")} free={field("free")} feeBps={feeBps} />
       <CategoryFields category={field("category")} subcategory={field("subcategory")} />
       <TextareaField
         label={<Label text={t("fields.description")} required />}

@@ -31,7 +31,9 @@ export async function shareImageOfForm(
   };
   const cover =
     (await coverImage(form, source, signal)) ?? (await generatedCover(form, source, signal));
-  const price = sharePrice(priceLamports, pageTranslator().language);
+  const translator = pageTranslator();
+  const { t } = translator.forNamespaces("common");
+  const price = sharePrice(priceLamports, translator.language, t("free"));
   return drawShareImage({ title, price, cover, focus });
 }
 

@@ -24,6 +24,7 @@ export interface Seller {
 interface Payout {
   recipient: string;
   priceLamports: bigint;
+  isFree: boolean;
 }
 
 interface Deps {
@@ -53,6 +54,8 @@ export async function checkPayout(
   if (isSameWallet && priceLamports === stored?.priceLamports) return;
   const isProved = recipient === seller.wallet;
   if (!isSameWallet && !isProved) await checkNewWallet(seller, recipient, deps);
+  // Nothing will be paid.
+  if (payout.isFree) return;
   const { feeBps } = planTerms(seller.plan, deps.settings);
   const { shareLamports } = splitPrice(priceLamports, feeBps);
   if (await orUnavailable(mayRemain(shareLamports, deps), deps)) return;

@@ -3,11 +3,12 @@ import type { Log } from "../../lib/log";
 import type { Clock, Ids, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Chain } from "../../solana/chain";
-import type { StorageSettings } from "../ports";
+import type { FreeOffers, StorageSettings } from "../ports";
 import type { ProductImageSlot } from "../rules/file-names";
 import { type FocusPoint, focusColumns, focusOf } from "../rules/focus-point";
 import type { Product } from "../rules/product";
 import type { ProductTerms } from "../rules/product-form";
+import { checkFreeOffer } from "./check-free-offer";
 import { checkPayout, type Seller } from "./check-payout";
 import { discardUnlessKept, type StoringDeps } from "./discard-unless-kept";
 import {
@@ -40,6 +41,7 @@ type Deps = StoringDeps & { clock: Clock; log: Log; ids: Ids } & {
   settings: StorageSettings & Pick<Settings, "feeBps">;
   chain: Pick<Chain, "accounts" | "rentMinimum">;
   products: Pick<Products, "byId" | "update" | "hasRecipient">;
+  grants: FreeOffers;
 };
 
 /**
@@ -54,6 +56,7 @@ export async function editProduct(
   const product = await ownProductOrDraft({ uid: seller.uid, productId: edit.productId }, deps);
   if (product.updatedAt !== edit.updatedAt) throw new Problem("conflict");
   checkStock(product, edit.terms);
+  if (!product.isFree) await checkFreeOffer({ seller, terms: edit.terms }, deps);
   await checkPayout({ seller, payout: edit.terms, stored: product }, deps);
 
   const kept = await discardUnlessKept(

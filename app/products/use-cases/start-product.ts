@@ -5,12 +5,13 @@ import type { Log } from "../../lib/log";
 import type { Clock, Ids, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Chain } from "../../solana/chain";
-import type { StorageSettings } from "../ports";
+import type { FreeOffers, StorageSettings } from "../ports";
 import type { ProductImageSlot } from "../rules/file-names";
 import type { FocusPoint } from "../rules/focus-point";
 import { newProductId } from "../rules/new-product-id";
 import type { ProductTerms } from "../rules/product-form";
 import { type PreparedUpload, preparedUploadsOf } from "../rules/release";
+import { checkFreeOffer } from "./check-free-offer";
 import { checkPayout, type Seller } from "./check-payout";
 import { discardUnlessKept, type StoringDeps } from "./discard-unless-kept";
 import {
@@ -46,6 +47,7 @@ type StartDeps = StoringDeps & { clock: Clock; log: Log; ids: Ids } & {
   settings: StorageSettings & Pick<Settings, "feeBps">;
   chain: Pick<Chain, "accounts" | "rentMinimum">;
   products: Pick<Products, "byId" | "insertDraft" | "hasRecipient">;
+  grants: FreeOffers;
   protectedFiles: Pick<ProtectedFiles, "underWay" | "uploadsOf" | "storedBytes">;
   releases: Pick<Releases, "inPreparation">;
 };
@@ -75,6 +77,7 @@ export async function startProduct(
   const announced = { seller, productId, newBytes: release.newBytes };
   const problem = await findUploadProblem(announced, deps);
   if (problem) throw problem;
+  await checkFreeOffer({ seller, terms }, deps);
   await checkPayout({ seller, payout: terms, stored: null }, deps);
 
   const isInserted = await discardUnlessKept(

@@ -2,7 +2,7 @@ import type { Users } from "../../../db/accounts/users";
 import type { Products } from "../../../db/products/products";
 import { type ShownSellerStatus, shownSellerStatus } from "../../accounts/rules/seller-status";
 import type { User } from "../../accounts/rules/user";
-import { formatSol } from "../../lib/lamports";
+import { formatPrice } from "../../lib/lamports";
 import { Problem } from "../../lib/problem";
 import type { ShareImage } from "../../lib/share-image";
 import type { Buyers } from "../../products/ports";
@@ -27,11 +27,12 @@ export interface Preview
       | "categoryId"
       | "description"
       | "recipient"
+      | "isFree"
       | "createdAt"
     > {
   listing: ListingStatus;
   cover: WholeProductCover;
-  /** SOL as decimal text. */
+  /** SOL as decimal text, or `FREE`. */
   amount: string;
   /** Of links to the page. */
   shareImage: ShareImage;
@@ -68,10 +69,11 @@ export async function previewProduct(
     categoryId,
     description,
     recipient,
+    isFree: product.isFree,
     createdAt,
     cover: wholeCoverOf(product),
     ...secondImageOf(product),
-    amount: formatSol(product.priceLamports),
+    amount: formatPrice(product),
     shareImage: shareImageOf(product),
     seller: seller && shownSellerStatus(seller.status),
   };

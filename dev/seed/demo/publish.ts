@@ -48,6 +48,7 @@ export async function publish(
     categoryId: category.id,
     subcategoryId: demo.subcategory,
     type: category.type,
+    isFree: false,
     priceLamports: price.lamports,
     ...imageColumns({ cover, image, focus: demo.coverFocus ?? null }),
     releaseId,

@@ -4,6 +4,7 @@ import bs58 from "bs58";
 import { walletUid } from "../../../app/accounts/rules/wallet-account";
 import { buyingOf } from "../../../app/checkout/checkout";
 import type { OrderCopy } from "../../../app/checkout/use-cases/open-order";
+import { createStartPurchase } from "../../../app/checkout/use-cases/start-purchase";
 import { Problem } from "../../../app/lib/problem";
 import { type Order, termsOf } from "../../../app/orders/rules/order";
 import { verifyPayment } from "../../../app/settlement/rules/verify-payment";
@@ -62,13 +63,19 @@ function buyersOf(slug: string, sales: number, buyers: Buyer[]): Buyer[] {
 
 async function sell(productId: string, buyer: Buyer, ports: SeedPorts, copy: OrderCopy) {
   const buyerWallet = buyer.wallet.publicKey.toBase58();
-  const input = { productId, buyerUid: buyer.uid, buyerWallet, asked: {}, copy };
-  const started = await buyingOf(ports).opening.startPurchase(input);
+  const input = { productId, buyerUid: buyer.uid, buyerWallet, address: "", asked: {}, copy };
+  const startPurchase = createStartPurchase(ports, buyingOf(ports).opening, notFree);
+  const started = await startPurchase(input);
   if (started.kind === "owned") return;
   const { order } = started;
   // An interrupted run may have sent the payment already.
   const signature = (await sentBefore(order, ports)) ?? (await pay(order, buyer, ports));
   await waitUntil(() => pollSettled(order.id, signature, ports));
+}
+
+/** Each product of the demo has a price. */
+async function notFree(): Promise<never> {
+  throw new Error("the demo has a free product");
 }
 
 async function sentBefore(order: Order, { chain }: SeedPorts): Promise<string | undefined> {

@@ -26,6 +26,7 @@ export async function openOrder(
       productId: product.product,
       buyerUid: person.uid,
       buyerWallet: wallet,
+      address: "192.0.2.1",
       asked: askedOf(context, product),
       copy: COPY,
     }),

@@ -17,6 +17,8 @@ export interface ProductTraits {
   categoryId?: number;
   /** Lamports. */
   price?: number;
+  /** Given without a payment: its price is 0. */
+  isFree?: boolean;
   /** Units; null for no limit. */
   saleLimit?: number | null;
   sold?: number;
@@ -48,6 +50,7 @@ export function productOf(traits: Partial<Product> = {}): Product {
     type: "musique",
     description: "",
     priceLamports: 1_000n,
+    isFree: false,
     ...imageColumns({ cover: NO_IMAGE, image: NO_IMAGE }),
     releaseId: "key",
     productFileName: "song.wav",
@@ -58,6 +61,7 @@ export function productOf(traits: Partial<Product> = {}): Product {
     saleLimit: null,
     sold: 0,
     held: 0,
+    given: 0,
     createdAt: 1,
     updatedAt: 1,
     ...traits,
@@ -81,7 +85,8 @@ export async function insertProduct(
     search_text: searchTextOf({ title, description }),
     category_id: categoryId,
     type: categoryById(categoryId)?.type ?? "autre",
-    price_lamports: traits.price ?? PRICE_LAMPORTS,
+    price_lamports: traits.price ?? (traits.isFree ? 0 : PRICE_LAMPORTS),
+    ...(traits.isFree && { is_free: 1 }),
     file_key: file?.key ?? null,
     product_file_name: file?.name ?? "",
     status: traits.status ?? "active",

@@ -6,6 +6,10 @@ import {
   type QuotePorts,
   type ReadQuote,
 } from "../../../app/checkout/use-cases/read-quote";
+import {
+  createStartPurchase,
+  type PurchasePorts,
+} from "../../../app/checkout/use-cases/start-purchase";
 import type { Settings } from "../../../app/lib/ports";
 import { Problem } from "../../../app/lib/problem";
 import type { Order } from "../../../app/orders/rules/order";
@@ -34,7 +38,7 @@ function start(
   buyerUid: string | null = "buyer",
   { open, acceptedLamports, replaced = [], adjustments, codes = [] }: Situation = {},
 ) {
-  const ports: QuotePorts & TermsPorts & OpeningPorts = {
+  const ports: QuotePorts & TermsPorts & OpeningPorts & PurchasePorts = {
     shareBooks: { debtsTo: async () => new Map() },
     chain: { accounts: async () => [], rentMinimum: async () => 0n },
     settings: {
@@ -80,8 +84,14 @@ function start(
   });
   const readQuote = adjustments ? adjusted : createReadQuote(ports);
   const terms = createCurrentTerms(ports, readQuote);
-  return createOrderOpening(ports, readQuote, terms, setWaiver).startPurchase({
+  const opening = createOrderOpening(ports, readQuote, terms, setWaiver);
+  return createStartPurchase(
+    ports,
+    opening,
+    async () => undefined,
+  )({
     productId: "product",
+    address: "192.0.2.1",
     buyerUid,
     buyerWallet: null,
     asked: { acceptedLamports },

@@ -14,6 +14,7 @@ const facts = {
   coverFocusY: null,
   saleType: "limited",
   saleLimit: 3,
+  isFree: false,
   sold: 1,
   held: 2,
   createdAt: 1_000,

@@ -43,5 +43,5 @@ test.each([
   ["fr", "0,25 SOL"],
   ["en", "0.25 SOL"],
 ])("the price in a picture is written as %s does", (locale, price) => {
-  expect(sharePrice(250_000_000n, locale)).toBe(price);
+  expect(sharePrice(250_000_000n, locale, "Free")).toBe(price);
 });

@@ -27,6 +27,7 @@ const token = (uid: string, issuedAt: number, productId = "product") => ({
   issuedAt,
   startedAt: null,
   revokedAt: null,
+  isGranted: false,
 });
 
 beforeEach(async () => {

@@ -35,6 +35,7 @@ const deps = {
   // Not asked: the payout wallet is the seller's own, and the price opens it.
   chain: { accounts: async () => [], rentMinimum: async () => 650_240n },
   products,
+  grants: { mayOffer: async () => false },
   protectedFiles,
   releases: releasesIn(db, ABOVE_PRODUCTS),
   files,

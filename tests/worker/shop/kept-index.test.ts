@@ -98,6 +98,7 @@ function newTerms({ random, ...history }: History) {
     subcategoryId: row.subcategoryId,
     type: row.type,
     priceLamports: BigInt(row.priceLamports),
+    isFree: false,
     ...imageColumns({ cover: NO_IMAGE, image: NO_IMAGE }),
     recipient: "wallet",
     saleType: "infinite" as const,

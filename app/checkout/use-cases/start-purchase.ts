@@ -1,0 +1,81 @@
+import type { Purchases } from "../../../db/orders/purchases";
+import type { Products } from "../../../db/products/products";
+import { Problem } from "../../lib/problem";
+import type { BuyersOrders } from "../../orders/ports";
+import { isPublicKey } from "../../solana/public-key";
+import type { OrderRequest } from "../rules/order-request";
+import type { OpenedOrder, OrderCopy, OrderOpening } from "./open-order";
+import type { TakeFree } from "./take-free";
+
+export interface PurchasePorts {
+  products: Pick<Products, "byId">;
+  purchases: Pick<Purchases, "find">;
+  orders: Pick<BuyersOrders, "openOf" | "countOpen">;
+}
+
+interface PurchaseInput {
+  productId: string;
+  /** Null without a session: throws `signed_out` with a text of its own. */
+  buyerUid: string | null;
+  /** The wallet that must pay, or null when any wallet may. */
+  buyerWallet: string | null;
+  /** The client's network address, by which free products are counted. */
+  address: string;
+  asked: OrderRequest;
+  copy: OrderCopy;
+}
+
+type StartedPurchase = { kind: "owned"; productId: string } | ({ kind: "order" } & OpenedOrder);
+
+/** Open orders of one account: far above real use, and a limit for scripts that fill the table. */
+const MAX_OPEN_ORDERS = 200;
+
+const OPEN_ORDERS_RETRY_SECONDS = 600;
+
+/** Sells to buyers with an account. */
+export function createStartPurchase(
+  ports: PurchasePorts,
+  { openOrder }: OrderOpening,
+  takeFree: TakeFree,
+) {
+  /**
+   * Returns the buyer's purchase, their open order while its terms are those of today, or a new order. A free
+   * product is theirs at once. Throws `signed_out`, `invalid_input`, `not_found`, `own_product`, `slow_down`,
+   * and what `openOrder` and `takeFree` throw.
+   */
+  async function startPurchase(input: PurchaseInput): Promise<StartedPurchase> {
+    const { productId, buyerUid, buyerWallet, address, asked, copy } = input;
+    if (!buyerUid) throw new Problem("signed_out", { messageKey: "buyer_missing" });
+    if (buyerWallet !== null && !isPublicKey(buyerWallet)) {
+      throw new Problem("invalid_input", { field: "buyerWallet" });
+    }
+    const product = await ports.products.byId(productId);
+    if (!product || product.status === "draft") {
+      throw new Problem("not_found", { messageKey: "product_missing_or_disabled" });
+    }
+    if (await ports.purchases.find(buyerUid, productId)) return { kind: "owned", productId };
+    if (product.ownerUid === buyerUid) throw new Problem("own_product");
+    if (product.isFree) {
+      await takeFree({ productId, uid: buyerUid, address });
+      return { kind: "owned", productId };
+    }
+    if (buyerWallet === product.recipient) {
+      throw new Problem("own_product", { messageKey: "payer_is_recipient" });
+    }
+    const opened = await openOrder({
+      product,
+      buyerUid,
+      buyerWallet,
+      asked,
+      copy,
+      readOpen: () => ports.orders.openOf(buyerUid, productId),
+      async assertMayOpen() {
+        if ((await ports.orders.countOpen(buyerUid)) < MAX_OPEN_ORDERS) return;
+        throw new Problem("slow_down", { retryAfterSeconds: OPEN_ORDERS_RETRY_SECONDS });
+      },
+    });
+    return { kind: "order", ...opened };
+  }
+
+  return startPurchase;
+}

@@ -1,0 +1,168 @@
+import { type SQL, sql } from "drizzle-orm";
+import { GRANT_LIMITS } from "../../app/orders/rules/grant";
+import { isClosed } from "../accounts/users";
+import { type Db, runBatch } from "../client";
+import { existsRight, IS_LIVE } from "./rights";
+
+export interface NewGrant {
+  /** Of a new grant; who took the product before keeps that of the first one. */
+  id: string;
+  uid: string;
+  productId: string;
+  /** Hash of the client's network address. */
+  address: string;
+  /** Multiplies the limit per network address. */
+  rateScale: number;
+  /** Epoch ms. */
+  at: number;
+}
+
+/** `too_many`: `retryAt` (epoch ms) is when the oldest that counts no longer does. */
+export type GrantResult =
+  | { kind: "granted" | "owned" | "refused" }
+  | { kind: "too_many"; retryAt: number };
+
+export type Grants = ReturnType<typeof grantsIn>;
+
+/** Rights that nothing was paid for: no order, no terms, no entry of the ledger, no event, no unit sold. */
+export function grantsIn(db: Db) {
+  return {
+    /**
+     * Gives a free product to a person who does not have it. One batch with all conditions, so that of two at
+     * once one writes. Repeated it changes nothing. `refused` where the product is not free, not on sale or the
+     * person's own.
+     */
+    async give(grant: NewGrant): Promise<GrantResult> {
+      const { id, uid, productId, address, at } = grant;
+      const [, , written = 0] = await runBatch(db, [
+        sql`INSERT INTO grants (id, product_id, uid, reason, address, created_at)
+          SELECT ${id}, ${productId}, ${uid}, 'free', ${address}, ${at}
+          WHERE ${isOffered(grant)} AND NOT ${isOwned(grant)} AND ${isUnder(grant, bounds(grant))}
+          ON CONFLICT (uid, product_id) DO UPDATE SET reason = excluded.reason,
+            address = excluded.address, created_at = excluded.created_at, removed_at = NULL
+            WHERE removed_at IS NOT NULL`,
+        // A grant of this id without its right is one that this batch wrote.
+        sql`UPDATE products SET given = given + 1 WHERE id = ${productId}
+          AND EXISTS (SELECT 1 FROM grants WHERE id = ${id})
+          AND NOT EXISTS (SELECT 1 FROM rights WHERE order_id = ${id})`,
+        sql`INSERT INTO rights (order_id, product_id, uid, release_id, created_at, grant_reason)
+          SELECT g.id, g.product_id, g.uid, coalesce(p.release_id, p.file_key), g.created_at, g.reason
+          FROM grants g JOIN products p ON p.id = g.product_id
+          WHERE g.uid = ${uid} AND g.product_id = ${productId} AND g.removed_at IS NULL AND g.created_at = ${at}
+          ON CONFLICT (order_id, product_id) DO UPDATE SET release_id = excluded.release_id,
+            created_at = excluded.created_at, revoked_at = NULL, grant_reason = excluded.grant_reason
+            WHERE revoked_at IS NOT NULL`,
+      ]);
+      return written > 0 ? { kind: "granted" } : whyNot(db, grant);
+    },
+
+    /** Takes a grant back, as its person asks, and its download links where nothing else gives the product. */
+    async remove({ id, uid, at }: { id: string; uid: string; at: number }): Promise<boolean> {
+      const mine = sql`uid = ${uid} AND product_id = (SELECT product_id FROM grants WHERE id = ${id})`;
+      const another = existsRight(
+        sql`r.uid = download_tokens.uid AND r.product_id = download_tokens.product_id AND ${IS_LIVE}`,
+      );
+      const [removed = 0] = await runBatch(db, [
+        sql`UPDATE grants SET removed_at = ${at}
+          WHERE id = ${id} AND uid = ${uid} AND removed_at IS NULL`,
+        sql`UPDATE rights SET revoked_at = ${at} WHERE order_id = ${id} AND uid = ${uid}
+          AND grant_reason IS NOT NULL AND revoked_at IS NULL`,
+        sql`UPDATE download_tokens SET revoked_at = ${at}
+          WHERE ${mine} AND revoked_at IS NULL AND NOT ${another}`,
+      ]);
+      return removed > 0;
+    },
+
+    /** True for a seller with a settled sale, and for whom the operator allowed it. */
+    async mayOffer(uid: string): Promise<boolean> {
+      const row = await db.get<{ may: number }>(sql`SELECT
+        EXISTS (SELECT 1 FROM users WHERE uid = ${uid} AND may_give_free = 1)
+        OR EXISTS (SELECT 1 FROM ledger WHERE owner_uid = ${uid} AND kind = 'sale') AS may`);
+      return row.may === 1;
+    },
+
+    /** Forgets the network addresses of some grants of before `before` (epoch ms). */
+    async forgetAddresses(before: number, limit = 500): Promise<void> {
+      await db.run(sql`UPDATE grants SET address = NULL WHERE id IN (
+        SELECT id FROM grants WHERE address IS NOT NULL AND created_at < ${before}
+        ORDER BY created_at LIMIT ${limit})`);
+    },
+  };
+}
+
+/** SQL condition on products: given to who asks. An older Worker that sets a price ends it. */
+export const IS_FREE = sql.raw(
+  "products.is_free = 1 AND products.price_lamports = 0 AND products.sale_type = 'infinite'",
+);
+
+/** SQL condition: the product is free, on sale, has a file, and belongs to somebody else. */
+function isOffered({ uid, productId }: NewGrant): SQL {
+  return sql`EXISTS (SELECT 1 FROM products WHERE id = ${productId} AND status = 'active'
+      AND ${IS_FREE} AND file_key IS NOT NULL AND owner_uid <> ${uid})
+    AND EXISTS (SELECT 1 FROM users WHERE uid = ${uid}) AND NOT ${isClosed(uid)}`;
+}
+
+function isOwned({ uid, productId }: NewGrant): SQL {
+  return existsRight(sql`r.uid = ${uid} AND r.product_id = ${productId} AND ${IS_LIVE}`);
+}
+
+interface Bound {
+  /** SQL condition on grants: they count. */
+  counted: SQL;
+  limit: number;
+  windowMs: number;
+  /** SQL condition: the bound is not asked. */
+  unless?: SQL;
+}
+
+function bounds({ uid, productId, address, rateScale }: NewGrant): Bound[] {
+  const { account, address: ofAddress, product } = GRANT_LIMITS;
+  return [
+    { counted: sql`uid = ${uid}`, ...account },
+    {
+      counted: sql`address = ${address}`,
+      ...ofAddress,
+      limit: Math.ceil(ofAddress.limit * rateScale),
+    },
+    {
+      counted: sql`product_id = ${productId}`,
+      ...product,
+      unless: sql`EXISTS (SELECT 1 FROM grants WHERE uid = ${uid} AND product_id = ${productId})`,
+    },
+  ];
+}
+
+/** SQL: times of the grants that count, the newest first, as many as the limit. */
+function countedBy({ counted, limit, windowMs }: Bound, at: number): SQL {
+  return sql`SELECT created_at FROM grants WHERE ${counted} AND created_at > ${at - windowMs}
+    ORDER BY created_at DESC LIMIT ${limit}`;
+}
+
+function isUnder({ at }: NewGrant, all: Bound[]): SQL {
+  const under = all.map((bound) => {
+    const room = sql`(SELECT count(*) FROM (${countedBy(bound, at)})) < ${bound.limit}`;
+    return bound.unless ? sql`(${bound.unless} OR ${room})` : room;
+  });
+  return sql.join(under, sql` AND `);
+}
+
+/** Why nothing was written. */
+async function whyNot(db: Db, grant: NewGrant): Promise<GrantResult> {
+  const all = bounds(grant);
+  const ends = all.map((bound) => {
+    const full = sql`SELECT CASE WHEN count(*) >= ${bound.limit}
+      THEN min(created_at) + ${bound.windowMs} END FROM (${countedBy(bound, grant.at)})`;
+    return bound.unless
+      ? sql`CASE WHEN ${bound.unless} THEN NULL ELSE (${full}) END`
+      : sql`(${full})`;
+  });
+  const [account, address, product] = ends;
+  const row = await db.get<Record<"owned" | "offered" | "account" | "address" | "product", number>>(
+    sql`SELECT ${isOwned(grant)} AS owned, (${isOffered(grant)}) AS offered,
+      ${account} AS account, ${address} AS address, ${product} AS product`,
+  );
+  if (row.owned) return { kind: "owned" };
+  if (!row.offered) return { kind: "refused" };
+  const retryAt = Math.max(row.account ?? 0, row.address ?? 0, row.product ?? 0);
+  return retryAt > 0 ? { kind: "too_many", retryAt } : { kind: "refused" };
+}
