@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from "@remix-run/react";
 import { type MouseEvent, useId } from "react";
 import { SellerName } from "../../accounts/ui/seller-name";
+import { FREE } from "../../lib/lamports";
 import { paths } from "../../lib/paths";
 import { categoryKey } from "../../products/rules/categories";
 import type { ProductCard } from "../../products/rules/product-card";
@@ -148,11 +149,15 @@ function BuyButtons({ product }: Pick<Props, "product">) {
         className="flex-1"
         variant={product.isSoldOut ? "secondary" : "primary"}
       >
-        {t(product.isSoldOut ? "quickView.see" : "quickView.buy")}
+        {t(isForSale(product) ? "quickView.buy" : "quickView.see")}
       </ButtonLink>
       <FavouriteButton card={product} />
     </div>
   );
+}
+
+function isForSale({ isSoldOut, amount }: ProductCard): boolean {
+  return !isSoldOut && amount !== FREE;
 }
 
 function Details({ description, seller }: Pick<QuickViewProduct, "description" | "seller">) {

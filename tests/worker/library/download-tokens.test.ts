@@ -88,6 +88,7 @@ describe("a settlement", () => {
         issued_at: at,
         started_at: null,
         revoked_at: null,
+        is_granted: 0,
       },
     ]);
     expect((await orders.byId(order.id))?.settledAt).toBe(at);
