@@ -22,6 +22,7 @@ export const SHORT_LIVED_TABLES: ReadonlySet<string> = new Set([
 /** Columns with network addresses, in tables whose rows stay. */
 export const ADDRESS_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   withdrawals: ["address_key"],
+  grants: ["address"],
 };
 
 /**

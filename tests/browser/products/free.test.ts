@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Download } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql } from "../../support/app-under-test";
+import { localDatabase } from "../../../dev/run/local-database";
 import { type AppWithBrowser, openPage, startAppWithBrowser } from "../../support/app-with-browser";
 import { allViolations } from "../../support/axe";
 import { person } from "../../support/factories/person";
 import { filePayload, fillProductForm } from "../../support/product-page";
+import { changeRow } from "../../support/rows";
 import { dealt } from "../../support/test-scale";
 
 let app: AppWithBrowser;
@@ -65,7 +66,8 @@ test.each(dealt(LOOKS, 0))(
     expect(await form.locator("[name=free]").isChecked()).toBe(true);
     expect(await allViolations(form)).toEqual([]);
 
-    await sql(app, "UPDATE users SET may_give_free = 1 WHERE uid = ?", seller.uid);
+    const db = localDatabase(app.worker);
+    await changeRow(db, "users", { uid: seller.uid }, { may_give_free: 1 });
     await form.getByRole("button", { name: words.submit }).click();
     const link = form.getByRole("link", { name: /\/acheter\// });
     await link.waitFor();

@@ -41,6 +41,7 @@ describe("the product form", () => {
       terms: {
         title: "Rain",
         priceLamports: 250_000_000n,
+        isFree: false,
         categoryId: 1,
         subcategoryId: 104,
         type: "musique",

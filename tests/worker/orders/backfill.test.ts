@@ -249,7 +249,7 @@ test("what the version before writes of purchases is followed", async () => {
   await changeRow(env.DB, "purchases", { order_id: orderId }, { uid: "other" });
   expect(await right()).toEqual([{ uid: "other", created_at: 6, revoked_at: null }]);
   // An order can have rights to other products, which end with it.
-  await run("INSERT INTO rights VALUES (?, 'beside', 'other', NULL, 6, NULL)", orderId);
+  await run("INSERT INTO rights VALUES (?, 'beside', 'other', NULL, 6, NULL, NULL)", orderId);
   await changeRow(env.DB, "purchases", { order_id: orderId }, { revoked_at: 7 });
   const ended = { uid: "other", created_at: 6, revoked_at: 7 };
   expect(await right()).toEqual([ended, ended]);

@@ -116,7 +116,9 @@ describe("two orders of one person for one product", () => {
     const always = sql`1`;
     const delivery = { ...sale, tokenHash: null, isBought: always, condition: always };
     await run(deliver(db, delivery, FULFILMENTS));
-    await env.DB.prepare("INSERT INTO download_tokens VALUES (?, ?, ?, 'f', 1, NULL, NULL)")
+    await env.DB.prepare(
+      "INSERT INTO download_tokens (token_hash, uid, product_id, file_key, issued_at) VALUES (?, ?, ?, 'f', 1)",
+    )
       .bind(newSignature(), uid, productId)
       .run();
     return { first, second, uid, productId };
