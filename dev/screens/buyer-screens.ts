@@ -49,6 +49,11 @@ const pay = async (page: Page, look: Look) => {
   await page.locator("[data-order-status=paid]").waitFor();
 };
 
+const getForFree = async (page: Page, { locale }: Look) => {
+  await page.getByRole("button", { name: TEXTS[locale].free.get }).click();
+  await page.locator("[data-order-status=paid]").waitFor();
+};
+
 /** The purchase page in each state, purchases, and the account of a person who buys. */
 export const BUYER_SCREENS: readonly Screen[] = [
   purchase("none", "none"),
@@ -71,6 +76,9 @@ export const BUYER_SCREENS: readonly Screen[] = [
   purchase("disabled", "disabled"),
   purchase("file-missing", "fileMissing"),
   purchase("invalid-price", "invalidPrice"),
+  purchase("free", "free"),
+  purchase("free-visitor", "free", { who: "visitor" }),
+  purchase("free-owned", "free", { who: "newcomer", act: getForFree }),
   withBuyer("claim", "claim", ({ claimableOrderId }) => paths.claim(claimableOrderId)),
   withBuyer("claim-other", "claim", ({ claimableOrderId }) => paths.claim(claimableOrderId), {
     who: "newcomer",

@@ -56,6 +56,7 @@ export const PRODUCT_CASES = {
   disabled: { title: "Withdrawn pattern", product: { status: "disabled" } },
   fileMissing: { title: "An empty envelope", product: { file_key: null } },
   invalidPrice: { title: "Priceless", product: { price_lamports: 0 } },
+  free: { title: "A sampler of papers", product: { price_lamports: 0, is_free: 1 } },
   claimable: { title: "Bought with another wallet" },
   // A time that no calendar has: its page can't be rendered.
   broken: { title: "Out of time", product: { status: "disabled", created_at: 9e15 } },

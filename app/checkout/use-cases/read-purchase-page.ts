@@ -9,6 +9,7 @@ import type { Clock, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { BuyersOrders, OrderStore } from "../../orders/ports";
 import { type GuestBuyer, isOrderOf, isPaidByGuest } from "../../orders/rules/buyer";
+import { isWithoutOrder } from "../../orders/rules/grant";
 import { UNDECIDED_BALANCE_KINDS } from "../../orders/rules/ledger-kinds";
 import { lamportsTo, totalOf } from "../../orders/rules/legs";
 import { isFinal, isScarce, type Order, referenceSigns } from "../../orders/rules/order";
@@ -192,8 +193,8 @@ function stageOf({ product, onSale, terms, viewerUid, theirs, now }: Facts): Pur
   if (purchase) {
     const update = updateSince(purchase, product, onSale.note);
     // Another order of theirs for it is not what gave it.
-    if (purchase.grantReason) return { kind: "owned", order: null, isGranted: true, update };
-    return { kind: "owned", order: shown, isGranted: false, update };
+    const isGranted = isWithoutOrder(purchase.grantReason);
+    return { kind: "owned", order: isGranted ? null : shown, isGranted, update };
   }
   if (claimable) return { kind: "claim", order: shownOrder(claimable, null, now) };
   const isWaitingForPayment = shown !== null && isOpen(shown.status);

@@ -6,6 +6,7 @@ import { paths } from "../../lib/paths";
 import type { Clock, Ids, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { FirstTokens, IssuedDownload, OrderStore, SettledOrder } from "../../orders/ports";
+import { isWithoutOrder } from "../../orders/rules/grant";
 import { needsWaiver } from "../../orders/rules/waiver";
 import {
   DOWNLOAD_LIFETIME_MS,
@@ -56,7 +57,7 @@ export async function issueDownload(
     issuedAt,
     startedAt: null,
     revokedAt: null,
-    isGranted: purchase !== null && purchase.grantReason !== null,
+    isGranted: isWithoutOrder(purchase?.grantReason ?? null),
   });
   return linkTo(token, issuedAt, deps);
 }

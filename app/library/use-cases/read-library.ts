@@ -1,6 +1,7 @@
 import type { LibraryRow, Purchases } from "../../../db/orders/purchases";
 import { formatSol } from "../../lib/lamports";
 import type { Settings } from "../../lib/ports";
+import { isWithoutOrder } from "../../orders/rules/grant";
 import { coverOf } from "../../products/rules/cover";
 import { explorerLink } from "../../solana/explorer";
 import type { LibraryEntry, ShownRefund } from "../rules/library-entry";
@@ -39,7 +40,7 @@ export async function readLibrary(
         description: product?.description ?? "",
         cover: coverOf({ ...(product ?? NO_COVER), id: productId }, "small"),
         boughtAt: createdAt,
-        isFree: grantReason === "free" || grantReason === "gift",
+        isFree: isWithoutOrder(grantReason),
         update,
         refund: refund && shownRefund(refund, deps.settings),
       }),

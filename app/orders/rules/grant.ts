@@ -2,6 +2,11 @@
 export const GRANT_REASONS = ["fork", "free", "gift"] as const;
 export type GrantReason = (typeof GRANT_REASONS)[number];
 
+/** True for a right by no order. One that was accepted after a fork has an order, with a receipt. */
+export function isWithoutOrder(reason: GrantReason | null): boolean {
+  return reason === "free" || reason === "gift";
+}
+
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
