@@ -20,13 +20,13 @@ export function ReleaseFileList({ release, disabled }: Props) {
   const [dragged, setDragged] = useState<string | null>(null);
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {files.length > 0 && (
         <>
           <p className="text-ink-2 text-sm tabular-nums">
             {t("files.total", { count: files.length, size: format.size(bytes) })}
           </p>
-          <ol className="grid gap-2">
+          <ol className="grid grid-cols-[minmax(0,1fr)] gap-2">
             {files.map((file, at) => (
               <Row
                 key={file.id}

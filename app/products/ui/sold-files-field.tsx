@@ -65,7 +65,7 @@ export function SoldFilesField({ label, maxFileBytes, error, release, disabled, 
       onDrop={(event) => {
         if (event.dataTransfer.types.includes("Files")) drop(event);
       }}
-      className="grid gap-3"
+      className="grid grid-cols-[minmax(0,1fr)] gap-3"
     >
       <FileField
         name="file"
