@@ -78,6 +78,7 @@ const READS: Record<string, [visitor: string, member: string]> = {
   "/api/checkout/:id/file": ["none", "none"],
   "/api/checkout/:id/proof": ["none", "none"],
   "/download/:token": ["primary", "primary"],
+  "/download/:token/:position": ["primary", "primary"],
   "/purchases/link/:token": ["primary", "primary"],
   "/take/:token": ["primary", "primary"],
   "/retractation": ["none", "primary"],
@@ -109,7 +110,7 @@ const READS: Record<string, [visitor: string, member: string]> = {
 
 /** Tables that are never read from a replica. */
 const DECIDED_ON_PRIMARY =
-  /\b(orders|purchases|ledger|download_tokens|sessions|password_credentials|google_identities|recovery_codes|wallet_challenges|rate_limits)\b/;
+  /\b(orders|purchases|rights|grants|ledger|download_tokens|sessions|password_credentials|google_identities|recovery_codes|wallet_challenges|rate_limits)\b/;
 
 test.each(inject("readAddresses"))("GET %s", async (address) => {
   const [asVisitor, asMember] = READS[address] ?? ["none", "primary"];
@@ -118,7 +119,8 @@ test.each(inject("readAddresses"))("GET %s", async (address) => {
     : address.startsWith("/sell")
       ? member.uid
       : productId;
-  const path = address === "/shop/cards" ? `${address}?ids=${id}` : address.replace(/:\w+|\*/, id);
+  const named = address.replace(":position", "1").replace(/:\w+|\*/, id);
+  const path = address === "/shop/cards" ? `${address}?ids=${id}` : named;
   for (const form of [path, `${path === "/" ? "/_root" : path}.data`]) {
     const visitor = await ask(form);
     const withSession = await ask(form, { headers: { Cookie: member.cookie } });
