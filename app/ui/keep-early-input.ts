@@ -29,8 +29,10 @@ export function keepEarlyInput(): () => void {
 
 /** True where the value differs from the rendered one. */
 export function isChanged(field: HTMLInputElement | HTMLTextAreaElement): boolean {
-  if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
-  return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+  // The value of a box is the same whether it is ticked or not.
+  const isBox = field.type === "checkbox" || field.type === "radio";
+  if (isBox && field instanceof HTMLInputElement) return field.checked !== field.defaultChecked;
+  return field.value !== field.defaultValue;
 }
 
 /** Tells React and other listeners of a value that script has set. */
