@@ -84,7 +84,7 @@ export function preparingIn(db: Db) {
       const { productId, ownerUid } = release;
       const mayBegin = sql`${hasRoom(release, bounds)}
         AND EXISTS (SELECT 1 FROM products WHERE ${published(productId, ownerUid)})
-        AND ${preparedOf(productId)} IS ${replaces}
+        AND ${preparedOf(productId)} IS ${replaces} AND ${hasFiles(release)}
         AND (SELECT count(*) FROM releases WHERE product_id = ${productId}
           AND replaced_at IS NOT NULL) < ${MAX_KEPT_RELEASES}`;
       const dropped = sql`product_id = ${productId} AND status = 'uploading'
@@ -199,6 +199,15 @@ function fillRelease(release: NewRelease): SQL[] {
       SELECT n.value ->> 0, n.value ->> 1, n.value ->> 2, n.value ->> 3
       FROM json_each(${JSON.stringify(named)}) n WHERE ${isBegun(release)}`,
   ];
+}
+
+/** SQL condition: what a release keeps is on sale or arrives; another release may have taken its place meanwhile. */
+function hasFiles({ productId, files, uploads }: NewRelease): SQL {
+  const added = new Set(uploads.map(({ key }) => key));
+  const kept = files.flatMap(({ key }) => (added.has(key) ? [] : [key]));
+  return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(kept)}) k WHERE NOT EXISTS (
+    SELECT 1 FROM files f WHERE f.key = k.value AND f.product_id = ${productId}
+      AND f.status <> 'replaced'))`;
 }
 
 /** SQL: id of the release of a product that is prepared, or null. */

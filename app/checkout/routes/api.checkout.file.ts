@@ -1,11 +1,10 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { askedPosition } from "../../products/http/position";
+import { linkToAsked } from "../../products/http/position";
 import { requireGuest } from "../http/guest";
 
 /** Redirects to the file that a guest's own payment bought. */
 export async function loader(args: LoaderFunctionArgs) {
   const input = { orderId: args.params.id ?? "", guest: await requireGuest(args) };
-  const position = askedPosition(args.request);
   const downloadUrl = await args.context.ports.checkout.readGuestsFile(input);
-  return redirect(position === null ? downloadUrl : `${downloadUrl}/${position}`);
+  return redirect(linkToAsked(args.request, downloadUrl));
 }

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireViewer } from "../../http/viewer";
 import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
-import { askedPosition } from "../../products/http/position";
+import { linkToAsked } from "../../products/http/position";
 import { issueDownload } from "../use-cases/downloads";
 
 /**
@@ -16,9 +16,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const wanted = new URL(request.url).searchParams.get("version");
   const version = wanted === "bought" ? "bought" : "newest";
   try {
-    const position = askedPosition(request);
     const { downloadUrl } = await issueDownload({ uid, productId, version }, context.ports);
-    return redirect(position === null ? downloadUrl : `${downloadUrl}/${position}`);
+    return redirect(linkToAsked(request, downloadUrl));
   } catch (error) {
     if (error instanceof Problem) return redirect(paths.buy(productId));
     throw error;

@@ -6,8 +6,8 @@ export function parsePosition(text: string): number {
   return Number(text);
 }
 
-/** The position that a request asks for by its query; null for all files. Throws `not_found`. */
-export function askedPosition(request: Request): number | null {
+/** A download link, to the file at the position that a request asks for by its query. Throws `not_found`. */
+export function linkToAsked(request: Request, downloadUrl: string): string {
   const text = new URL(request.url).searchParams.get("position");
-  return text === null ? null : parsePosition(text);
+  return text === null ? downloadUrl : `${downloadUrl}/${parsePosition(text)}`;
 }

@@ -1,3 +1,4 @@
+import { DOWNLOAD_LIFETIME_MS } from "./download-window";
 import type { ProtectedFile } from "./product";
 import { partCount, type UploadState, uploadStateOf } from "./upload";
 
@@ -42,6 +43,11 @@ export interface PreparedFile extends ProtectedFile {
   name: string;
   /** Numbers of the parts received. */
   received: number[];
+}
+
+/** Times (epoch ms) of a release that goes on sale: links to the one before have ended at `purgeCheckAt`. */
+export function publishingAt(at: number): { at: number; purgeCheckAt: number } {
+  return { at, purgeCheckAt: at + DOWNLOAD_LIFETIME_MS };
 }
 
 /** True where all bytes of a file have arrived and were verified. */

@@ -92,7 +92,7 @@ export function useUpload({ onComplete, publishes = true }: Options) {
     const { signal } = restart(running);
     setView({ ...IDLE, phase: "sending", message: "", ...progressOf(jobs.current) });
     try {
-      await sendAll(jobs.current, { publishes, signal, change, isCurrent: () => !signal.aborted });
+      await sendAll(jobs.current, { publishes, signal, change });
       done.current(first.upload.productId, isWhole.current);
     } catch (error) {
       fail(error, "failed");
@@ -167,15 +167,14 @@ interface SendOptions {
   publishes: boolean;
   signal: AbortSignal;
   change(part: Partial<UploadView>): void;
-  isCurrent(): boolean;
 }
 
 /** Sends the files, some at once, in their order. Rejects with the first that fails. */
 async function sendAll(jobs: readonly Job[], options: SendOptions): Promise<void> {
-  const { publishes, signal, change, isCurrent } = options;
+  const { publishes, signal, change } = options;
   const sent = new Map(jobs.map(({ upload }) => [upload.key, receivedBytes(upload)]));
   const show = (part: Partial<UploadView> = {}) => {
-    if (isCurrent()) change({ ...part, ...progressOf(jobs, sent) });
+    if (!signal.aborted) change({ ...part, ...progressOf(jobs, sent) });
   };
   const waiting = jobs.filter(({ upload }) => !upload.isVerified);
   const sendNext = async (): Promise<void> => {

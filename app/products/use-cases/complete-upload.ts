@@ -3,8 +3,8 @@ import type { ProtectedFiles } from "../../../db/products/protected-files";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { FileStore } from "../ports";
-import { DOWNLOAD_LIFETIME_MS } from "../rules/download-window";
 import type { FilePart, ProtectedFile } from "../rules/product";
+import { publishingAt } from "../rules/release";
 import { isComplete } from "../rules/upload";
 import { ownUpload } from "./ownership";
 import { type DiscardDeps, discardUpload } from "./uploads";
@@ -60,10 +60,6 @@ export async function completeUpload(
     await deps.protectedFiles.releaseVerification(key, until);
   }
   return { productId };
-}
-
-function publishingAt(at: number) {
-  return { at, purgeCheckAt: at + DOWNLOAD_LIFETIME_MS };
 }
 
 /** Throws `slow_down` where another call verifies the upload, unless it has ended since. */

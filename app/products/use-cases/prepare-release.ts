@@ -5,7 +5,6 @@ import type { Log } from "../../lib/log";
 import type { Clock, Ids } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { FileStore, StorageSettings } from "../ports";
-import { DOWNLOAD_LIFETIME_MS } from "../rules/download-window";
 import type { Product } from "../rules/product";
 import {
   isVerified,
@@ -14,6 +13,7 @@ import {
   type PreparedRelease,
   type PreparedUpload,
   preparedUploadsOf,
+  publishingAt,
 } from "../rules/release";
 import { PART_BYTES } from "../rules/upload";
 import type { Seller } from "./check-payout";
@@ -60,8 +60,8 @@ export interface Preparation {
 export async function prepareRelease(input: ReleaseInput, deps: PrepareDeps): Promise<Preparation> {
   const { uid } = input.seller;
   const product = await ownProduct({ uid, productId: input.productId }, deps);
-  const [prepared, current] = await readKnown(product, deps);
-  return prepare(input, { product, prepared, current }, deps);
+  const known = await readKnown(product, deps);
+  return prepare(newRelease(input, knownFiles(known), deps), input, known, deps);
 }
 
 interface Replacement extends Omit<ReleaseInput, "files"> {
@@ -80,18 +80,18 @@ export async function startReplacement(
 ): Promise<PreparedUpload> {
   const { uid } = input.seller;
   const product = await ownProduct({ uid, productId: input.productId }, deps);
-  const [prepared, current] = await readKnown(product, deps);
+  const known = await readKnown(product, deps);
+  const { prepared, current } = known;
   const at = Math.max(
     0,
     current.findIndex(({ key }) => key === replaces),
   );
   const files = current.map((one, index) => (index === at ? file : one));
-  const known = { product, prepared, current };
   const asked = { ...input, files: files.length === 0 ? [file] : files };
-  const release = newRelease(asked, [...current, ...(prepared?.files ?? [])], deps);
+  const release = newRelease(asked, knownFiles(known), deps);
   if (prepared && !isSame(prepared, release))
     throw new Problem("conflict", { messageKey: "replacement_unfinished" });
-  const { uploads } = await prepare(asked, known, deps);
+  const { uploads } = await prepare(release, input, known, deps);
   const upload = uploads.find((one) => !current.some(({ key }) => key === one.key));
   if (!upload) throw new Problem("conflict");
   return upload;
@@ -108,20 +108,24 @@ export async function replaceWithSmallFile(
 }
 
 interface Known {
-  product: Product;
   prepared: PreparedRelease | null;
   current: PreparedFile[];
 }
 
-async function readKnown(
-  { id, releaseId }: Product,
-  { releases }: PrepareDeps,
-): Promise<[PreparedRelease | null, PreparedFile[]]> {
+async function readKnown({ id, releaseId }: Product, { releases }: PrepareDeps): Promise<Known> {
   const [prepared, current] = await Promise.all([
     releases.inPreparation(id),
     releaseId ? releases.filesOf(releaseId) : [],
   ]);
-  return [prepared, current.map((file) => ({ ...UPLOADED, ...file, fileName: file.name }))];
+  return {
+    prepared,
+    current: current.map((file) => ({ ...UPLOADED, ...file, fileName: file.name })),
+  };
+}
+
+/** What a release can name by key. */
+function knownFiles({ current, prepared }: Known): PreparedFile[] {
+  return [...current, ...(prepared?.files ?? [])];
 }
 
 /** What does not matter any more of a file that is on sale. */
@@ -137,12 +141,12 @@ const UPLOADED = {
 };
 
 async function prepare(
-  input: ReleaseInput,
-  { product: { id }, prepared, current }: Known,
+  release: ReturnType<typeof newRelease>,
+  { seller }: Pick<ReleaseInput, "seller">,
+  { prepared, current }: Known,
   deps: PrepareDeps,
 ): Promise<Preparation> {
-  const { seller } = input;
-  const release = newRelease(input, [...current, ...(prepared?.files ?? [])], deps);
+  const id = release.productId;
   if (prepared && isSame(prepared, release)) return publishIfWhole(prepared, seller, id, deps);
   if (isSame({ note: release.note, files: current }, release))
     throw new Problem("invalid_input", { messageKey: "release_unchanged" });
@@ -175,8 +179,7 @@ async function publishIfWhole(
 ): Promise<Preparation> {
   const uploads = preparedUploadsOf(release);
   if (!release.files.every(isVerified)) return { uploads, isPublished: false };
-  const at = clock.now();
-  const publishing = { at, purgeCheckAt: at + DOWNLOAD_LIFETIME_MS };
+  const publishing = publishingAt(clock.now());
   return { uploads, isPublished: await products.publishRelease({ id, ownerUid: uid }, publishing) };
 }
 

@@ -4,15 +4,16 @@ import type { PreparedUpload } from "../../../app/products/rules/release";
 import { purgeReplacedReleases } from "../../../app/products/use-cases/read-releases";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
+import { productsIn } from "../../../db/products/products";
 import { releasesIn } from "../../../db/products/releases";
 import { ABOVE_PRODUCTS } from "../../../workers/claimed-rows";
+import { buyFiles, linkOf, row } from "../../support/bought-files";
 import { noLog } from "../../support/log";
 import { readZip } from "../../support/read-zip";
 import { changeRow, insertRow } from "../../support/rows";
 import { newSeller, type Seller } from "../../support/seller";
 import { codeOf, complete, openUpload, publish, putPart, replaceFile } from "../../support/upload";
 import { advanceClock } from "../../support/worker-clock";
-import { newOrder, newPayment } from "../../support/worker-orders";
 
 const DAYS_MS = 24 * 3_600_000;
 
@@ -28,10 +29,6 @@ beforeEach(async () => {
   [seller, buyer] = [await newSeller(), await newSeller()];
 });
 
-const row = (sql: string, ...values: unknown[]) =>
-  env.DB.prepare(sql)
-    .bind(...values)
-    .first<Record<string, unknown>>();
 const productRow = (id: string) => row("SELECT * FROM products WHERE id = ?", id);
 const describeText = (name: string, text: string) => ({ name, sizeBytes: text.length });
 
@@ -83,17 +80,7 @@ const named = (files: readonly { key: string; name: string }[], name: string) =>
   return found;
 };
 
-async function buy(who: Seller, productId: string) {
-  const order = await newOrder({ productId, ownerUid: seller.uid, buyerUid: who.uid });
-  const payment = newPayment();
-  expect(await orders.settle(order.id, payment, Date.now())).toBe("settled");
-  return { order, payment };
-}
-
-async function linkOf(who: Seller, productId: string, query = ""): Promise<string> {
-  const link = await who.call(`/purchases/${productId}/file${query}`);
-  return new URL(link.headers.get("Location") ?? "", "http://localhost").pathname;
-}
+const buy = (who: Seller, productId: string) => buyFiles(seller, who, productId);
 
 /** The files of the zip that the link of a purchase leads to. */
 async function unzipped(who: Seller, productId: string, query = "") {
@@ -316,6 +303,23 @@ describe("the next release", () => {
       expect(await releases.inPreparation(id)).toBeNull();
     },
   );
+
+  test("keeps no file that another window has replaced meanwhile", async () => {
+    const id = await publishFiles(PACK);
+    const [rain] = await onSale(id);
+    const { uploads } = await prepare(id, [describeText("hail.wav", "hail")]);
+    await send(uploads[0], "hail");
+    const release = { id: "late", productId: id, ownerUid: seller.uid, note: "", at: Date.now() };
+    const bounds = { products: 10, bytes: 1_000, maxStoredBytes: 1_000 };
+    const write = (files: { key: string; name: string }[]) =>
+      productsIn(db).prepareRelease(
+        { ...release, files, uploads: [], newBytes: 0 },
+        { replaces: null, bounds },
+      );
+    expect(await write(rain ? [rain] : [])).toBe(false);
+    expect(await releases.inPreparation(id)).toBeNull();
+    expect(await write(await onSale(id))).toBe(true);
+  });
 
   test("is its seller's alone", async () => {
     const id = await publishFiles(PACK);

@@ -14,6 +14,7 @@ import { protectedFilesIn } from "../../../db/products/protected-files";
 import { releasesDue, releasesIn } from "../../../db/products/releases";
 import { ABOVE_PRODUCTS } from "../../../workers/claimed-rows";
 import { r2FileStore } from "../../../workers/r2-file-store";
+import { buyFiles, linkOf, row } from "../../support/bought-files";
 import { noLog } from "../../support/log";
 import { changeRow, insertRow } from "../../support/rows";
 import { newSeller, type Seller } from "../../support/seller";
@@ -28,7 +29,6 @@ import {
   replaceFile,
 } from "../../support/upload";
 import { advanceClock } from "../../support/worker-clock";
-import { newOrder, newPayment } from "../../support/worker-orders";
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -48,10 +48,6 @@ beforeEach(async () => {
   [seller, buyer] = [await newSeller(), await newSeller()];
 });
 
-const row = (sql: string, ...values: unknown[]) =>
-  env.DB.prepare(sql)
-    .bind(...values)
-    .first<Record<string, unknown>>();
 const productRow = (id: string) => row("SELECT * FROM products WHERE id = ?", id);
 const fileRow = (key: string) => row("SELECT * FROM files WHERE key = ?", key);
 const purchaseOf = (who: Seller, productId: string) =>
@@ -59,21 +55,11 @@ const purchaseOf = (who: Seller, productId: string) =>
 const uploadPath = (key: string) => `/api/uploads/${encodeURIComponent(key)}`;
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-async function buy(who: Seller, productId: string) {
-  const order = await newOrder({ productId, ownerUid: seller.uid, buyerUid: who.uid });
-  const payment = newPayment();
-  expect(await orders.settle(order.id, payment, Date.now())).toBe("settled");
-  return { order, payment };
-}
+const buy = (who: Seller, productId: string) => buyFiles(seller, who, productId);
 
 /** The bytes that the download link of the purchase leads to. */
 async function download(who: Seller, productId: string, version = ""): Promise<string> {
-  return readLink(who, await linkOf(who, productId, version));
-}
-
-async function linkOf(who: Seller, productId: string, version = ""): Promise<string> {
-  const link = await who.call(`/purchases/${productId}/file${version && `?version=${version}`}`);
-  return new URL(link.headers.get("Location") ?? "", "http://localhost").pathname;
+  return readLink(who, await linkOf(who, productId, version && `?version=${version}`));
 }
 
 async function readLink(who: Seller, path: string): Promise<string> {
@@ -295,7 +281,7 @@ describe("a purchase", () => {
     expect(await download(later, id, "bought")).toBe("second");
     expect(await download(seller, id, "bought")).toBe("third");
     const stranger = await newSeller();
-    expect(await linkOf(stranger, id, "bought")).toBe(`/acheter/${id}`);
+    expect(await linkOf(stranger, id, "?version=bought")).toBe(`/acheter/${id}`);
   });
 
   // spec: product.replace
@@ -324,7 +310,7 @@ describe("a purchase", () => {
     const { order, payment } = await buy(buyer, id);
     await orders.rollBack(order.id, payment.signature, Date.now());
     const second = await replaceFile(seller, id, "second");
-    expect(await linkOf(buyer, id, "bought")).toBe(`/acheter/${id}`);
+    expect(await linkOf(buyer, id, "?version=bought")).toBe(`/acheter/${id}`);
     await buy(buyer, id);
     expect(await purchaseOf(buyer, id)).toMatchObject({ file_key: second, revoked_at: null });
   });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { DOWNLOAD_LIFETIME_MS } from "../../../../app/products/rules/download-window";
+import { publishingAt } from "../../../../app/products/rules/release";
 import { ownProduct } from "../../../../app/products/use-cases/ownership";
 import { newUpload } from "../../../../app/products/use-cases/start-file";
 import type { NewRelease } from "../../../../db/products/preparing";
@@ -20,12 +20,10 @@ export const publishesRelease = productAct(4, async (context, product) => {
     const body = `What ${key} has.`;
     world.bucket.seed(storagePath, body, "text/plain");
     const verified = await ask(context, `sends ${key}`, (ports) => {
-      const at = ports.clock.now();
       const owner = { id: product.product, ownerUid: context.person.uid ?? "" };
       const sha256 = createHash("sha256").update(body).digest("hex");
       const file = { key, sha256, sizeBytes: body.length };
-      const publishing = { at, purgeCheckAt: at + DOWNLOAD_LIFETIME_MS };
-      return ports.products.recordVerified(owner, file, publishing);
+      return ports.products.recordVerified(owner, file, publishingAt(ports.clock.now()));
     });
     if (!verified.ok || random.chance(0.1)) return;
   }
