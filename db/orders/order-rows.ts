@@ -45,6 +45,7 @@ export function toOrder(row: Row): Order {
     slot: row.slot,
     payerWallet: row.payerWallet,
     paidLamports: row.paidLamports === null ? null : BigInt(row.paidLamports),
+    grantReason: row.grantReason,
     reviewReason: toReviewReason(row.reviewReason),
     shortLamports: BigInt(row.shortLamports),
     endedReason: toEndedReason(row.endedReason),

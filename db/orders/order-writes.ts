@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import type { GrantReason } from "../../app/orders/rules/grant";
 import type { LedgerKind } from "../../app/orders/rules/ledger-kinds";
 import { OPEN_STATUSES, OVERDUE_AFTER_MS } from "../../app/orders/rules/order-state";
 import { type Payment, sentBy } from "../../app/orders/rules/payment";
@@ -168,7 +169,7 @@ export function latePaymentStatements(db: Db, id: string, payment: Payment, at: 
     eq(orders.id, id),
     eq(orders.status, "paid"),
     eq(orders.signature, payment.signature),
-    eq(orders.paidLamports, 0),
+    isNotNull(orders.grantReason),
   );
   const open = sql`EXISTS (SELECT 1 FROM orders WHERE ${granted})`;
   return [
@@ -183,8 +184,8 @@ export function latePaymentStatements(db: Db, id: string, payment: Payment, at: 
 /** Ledger entries of a payment that settles an order. */
 function ledgerEntries(db: Db, id: string, payment: Payment, at: number, where: SQL) {
   const { shares } = payment;
-  // A file that was granted after a rollback has brought the seller nothing to share.
-  const isPaid = sentBy(payment) > 0n;
+  // A grant has brought the seller nothing to share.
+  const isPaid = grantReasonOf(payment) === null;
   const amounts: Partial<Record<LedgerKind, bigint>> = {
     sale: sentBy(payment) - payment.surplus,
     fee: payment.feePaid,
@@ -226,6 +227,11 @@ export function ownSignature(id: string, signature: string): SQL {
   return sql`CASE WHEN ${isTaken} THEN NULL ELSE ${signature} END`;
 }
 
+/** An accepted payment that a fork has dropped has no amount. */
+function grantReasonOf(payment: Payment): GrantReason | null {
+  return sentBy(payment) === 0n ? "fork" : null;
+}
+
 /** Columns of the transaction that determines the order's state. */
 function paidColumns(payment: Payment) {
   return {
@@ -233,6 +239,7 @@ function paidColumns(payment: Payment) {
     payerWallet: payment.payer,
     slot: payment.slot,
     paidLamports: Number(sentBy(payment)),
+    grantReason: grantReasonOf(payment),
     surplusLamports: Number(payment.surplus),
     feeOwedLamports: Number(payment.feeOwed),
   };

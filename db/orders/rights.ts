@@ -117,8 +117,10 @@ export function oldPurchasesIn(db: Db, rowsAtOnce = ROWS_AT_ONCE) {
       );
       if (count === 0) return 0;
       await runBatch(db, [
-        sql`INSERT INTO rights (order_id, product_id, uid, release_id, created_at, revoked_at)
-          SELECT order_id, product_id, uid, file_key, created_at, revoked_at FROM (${next}) WHERE true
+        sql`INSERT INTO rights
+            (order_id, product_id, uid, release_id, created_at, revoked_at, grant_reason)
+          SELECT order_id, product_id, uid, file_key, created_at, revoked_at,
+            (SELECT o.grant_reason FROM orders o WHERE o.id = order_id) FROM (${next}) WHERE true
           ON CONFLICT DO NOTHING`,
         sql`INSERT INTO sweep_progress (name, cursor, updated_at)
           SELECT ${PROGRESS_NAME}, order_id, ${at} FROM (${next}) WHERE true

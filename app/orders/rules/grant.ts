@@ -1,10 +1,10 @@
 /** Why a person has a right that nothing was paid for. */
-export const GRANT_REASONS = ["fork", "free", "gift"] as const;
+export const GRANT_REASONS = ["fork", "free"] as const;
 export type GrantReason = (typeof GRANT_REASONS)[number];
 
 /** True for a right by no order. One that was accepted after a fork has an order, with a receipt. */
 export function isWithoutOrder(reason: GrantReason | null): boolean {
-  return reason === "free" || reason === "gift";
+  return reason === "free";
 }
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -1,5 +1,6 @@
 import type { SaleType } from "../../products/rules/sale-type";
 import type { Charge } from "./charged-wallets";
+import type { GrantReason } from "./grant";
 import type { BuiltForm, OrderState, OrderStatus } from "./order-state";
 import type { OrderTerms } from "./payment";
 import type { Terms } from "./terms";
@@ -132,6 +133,8 @@ export interface Order {
   payerWallet: string | null;
   /** Amount of the payment; 0 for a file that was granted after a rollback. */
   paidLamports: bigint | null;
+  /** Why nothing was paid; null for an order that was, or may be. */
+  grantReason: GrantReason | null;
   reviewReason: ReviewReason | null;
   /** Sum of payments below the price, which settle nothing. */
   shortLamports: bigint;
@@ -158,6 +161,7 @@ export const UNPAID = {
   slot: null,
   payerWallet: null,
   paidLamports: null,
+  grantReason: null,
   reviewReason: null,
   shortLamports: 0n,
   endedReason: null,
@@ -206,8 +210,8 @@ export function settlingSignature(order: Order): string | null {
 }
 
 /** The seller granted the file after a rollback. */
-export function isGrantedWithoutPayment({ paidLamports }: Pick<Order, "paidLamports">): boolean {
-  return paidLamports === 0n;
+export function isGrantedWithoutPayment({ grantReason }: Pick<Order, "grantReason">): boolean {
+  return grantReason !== null;
 }
 
 /** The terms that a payment is verified against. An address that is only claimed binds no payer. */

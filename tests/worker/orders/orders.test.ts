@@ -52,6 +52,17 @@ async function stock(): Promise<unknown> {
   return env.DB.prepare("SELECT sold, held FROM products WHERE id = ?").bind(productId).first();
 }
 
+/** The reason of the order, and that of its right. */
+async function grantReasons(orderId: string): Promise<unknown[]> {
+  const row = await env.DB.prepare(
+    `SELECT o.grant_reason AS "order", r.grant_reason AS "right"
+      FROM orders o JOIN rights r ON r.order_id = o.id WHERE o.id = ?`,
+  )
+    .bind(orderId)
+    .first<{ order: string | null; right: string | null }>();
+  return [row?.order, row?.right];
+}
+
 const built = (account = "Payer", transaction = newSignature()) => ({
   transaction,
   account,
@@ -284,12 +295,26 @@ describe("a payment that is rolled back and lands again", () => {
     await orders.rollBack(order.id, paid.signature, OPENED_AT);
     expect(await orders.settle(order.id, nothing, OPENED_AT, OPENED_AT)).toBe("settled");
     expect(await sums(order.id)).toEqual({});
+    expect(await grantReasons(order.id)).toEqual(["fork", "fork"]);
     await expectLedgerConsistent(env);
     for (let repeat = 0; repeat < 5; repeat++)
       expect(await orders.settle(order.id, paid, OPENED_AT)).toBe("settled");
     expect(await sums(order.id)).toEqual(standing);
+    expect(await grantReasons(order.id)).toEqual([null, null]);
     expect(await stock()).toEqual({ sold: 1, held: 0 });
     await expectLedgerConsistent(env);
+  });
+
+  test("of a grant is known by its reason, whichever version writes it", async () => {
+    const order = await newOrder();
+    await orders.settle(order.id, newPayment(), OPENED_AT);
+    const { paidLamports } = (await orders.byId(order.id)) ?? order;
+    const writePaid = (lamports: number) =>
+      changeRow(env.DB, "orders", { id: order.id }, { paid_lamports: lamports });
+    await writePaid(0);
+    expect(await grantReasons(order.id)).toEqual(["fork", "fork"]);
+    await writePaid(Number(paidLamports));
+    expect(await grantReasons(order.id)).toEqual([null, null]);
   });
 
   test("is recorded once, of whatever kind", async () => {
