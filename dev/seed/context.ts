@@ -27,13 +27,20 @@ export interface SeedContext {
   sessionSecret: string;
 }
 
-/** The implementations of the app, on the bindings of a local Worker; repositories are those of the Worker itself. */
-export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: SeedContext) {
+/**
+ * The implementations of the app, on the bindings of a local Worker; repositories are those of the Worker itself.
+ *
+ * @param now the time of what they write, epoch ms
+ */
+export function seedPorts(
+  { db, files, rpcUrl, platformWallet, sessionSecret }: SeedContext,
+  now = () => Date.now(),
+) {
   const database = openDb(db);
   const parts = {
     ...repositoriesOf(db),
     db: database,
-    clock: { now: () => Date.now() },
+    clock: { now },
     log: faultsOnly,
     ids: { uuid: () => crypto.randomUUID(), short: () => randomBytes(16).toString("base64url") },
     settings: {
@@ -75,7 +82,7 @@ export function seedPorts({ db, files, rpcUrl, platformWallet, sessionSecret }: 
   };
   const settlement = settlementOf(parts);
   async function polled(orderId: string, wanted: WantedPoll): Promise<PollAnswer> {
-    const watch = freshWatch(Date.now());
+    const watch = freshWatch(now());
     const input = { orderId, watch, cursor: EMPTY_CURSOR, jitter: 0, wanted };
     const watched = await settlement.poll(input);
     if (!watched) return { kind: "slow" };

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../app/lib/time-zone";
 import french from "../../locales/fr/checkout.server.json";
 import type { SeedContext } from "./context";
 import { seedPorts } from "./context";
@@ -5,6 +6,7 @@ import { createAccounts, createStorefront } from "./demo/accounts";
 import { BUYER, DEMO_PASSWORD, SELLERS } from "./demo/people";
 import { publish } from "./demo/publish";
 import { fundWallets, makeSales } from "./demo/sales";
+import { addViews } from "./demo/views";
 
 export interface SeedReport {
   /** Accounts with a password. */
@@ -27,10 +29,14 @@ export async function seedDemo(context: SeedContext): Promise<SeedReport> {
   ).sort((one, other) => other.product.age - one.product.age);
   for (const { seller, product } of products) await publish(seller, product, ports, now);
   for (const seller of SELLERS) await createStorefront(seller, ports, now);
-  const sales = await makeSales(ports, {
+  const portsAt = (age: number) => seedPorts(context, () => Date.now() - age * DAY_MS);
+  const sales = await makeSales(portsAt, {
     genericLabel: french.payment.genericLabel,
     purchaseOf: (what) => french.payment.purchaseOf.replace("{{what}}", what),
   });
+  const viewed = await context.db.prepare("SELECT 1 FROM product_views LIMIT 1").first();
+  // Sums can't be added twice.
+  if (!viewed) await addViews(ports, Math.floor(now / DAY_MS));
   const account = { password: DEMO_PASSWORD };
   return {
     accounts: [

@@ -37,18 +37,43 @@ export async function fundWallets(ports: SeedPorts, rpcUrl: string): Promise<voi
 
 /**
  * Makes the sales of the demo: orders paid by transactions on the local chain and settled by the use
- * cases of the app, so that all figures are consistent.
+ * cases of the app, so that all figures are consistent. They are spread over `SALES_DAYS`.
+ *
+ * @param portsAt the ports whose clock is so many days behind
  */
-export async function makeSales(ports: SeedPorts, copy: OrderCopy): Promise<number> {
+export async function makeSales(
+  portsAt: (age: number) => SeedPorts,
+  copy: OrderCopy,
+): Promise<number> {
   const collectors = COLLECTORS.map(async (wallet) => {
     return { uid: await walletUid(wallet.publicKey.toBase58()), wallet };
   });
   const buyers: Buyer[] = [...(await Promise.all(collectors)), BUYER];
-  const sales = SELLERS.flatMap(({ products }) => products).flatMap(({ slug, sales = 0 }) =>
-    buyersOf(slug, sales, buyers).map((buyer) => ({ productId: demoId(slug), buyer })),
+  const sales = SELLERS.flatMap(({ products }) => products).flatMap(({ slug, age, sales = 0 }) =>
+    buyersOf(slug, sales, buyers).map((buyer) => ({ productId: demoId(slug), buyer, age })),
   );
-  await Promise.all(sales.map(({ productId, buyer }) => sell(productId, buyer, ports, copy)));
+  await Promise.all(
+    sales.map(({ productId, buyer, age }, at) =>
+      sell(productId, buyer, portsAt(daysSince(at, age)), copy),
+    ),
+  );
   return sales.length;
+}
+
+/** The demo's sales are of the last days. */
+export const SALES_DAYS = 60;
+/** The golden ratio's part after the point: multiples of it are evenly spread, and those in a row far apart. */
+const STEP = 0.618;
+
+/**
+ * Days since a sale, which comes after the first day of its product.
+ *
+ * @param at position of the sale, from 0
+ * @param age of the product, hours
+ */
+function daysSince(at: number, age: number): number {
+  const days = Math.min(SALES_DAYS, age / 24 - 1);
+  return ((at * STEP) % 1) * Math.max(0, days);
 }
 
 /** Rotates the first buyer from product to product. The demo's buyer has the newest one only. */
