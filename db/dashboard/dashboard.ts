@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SellerDay } from "../../app/dashboard/rules/figures";
+import { MAX_SORTED_BY_VIEWS, type ProductSort } from "../../app/dashboard/rules/place";
 import type { IncomingPayment } from "../../app/orders/rules/incoming-payment";
 import type { Draft } from "../../app/products/rules/draft";
 import { isGivenFree } from "../../app/products/rules/product";
@@ -23,13 +24,16 @@ interface DashboardSelection {
   latest: number;
   /** Unfinished uploads. */
   drafts: number;
-  /** A product to confirm a change of; its row may be on another page. */
-  confirmId: string;
+  /** Products to confirm a change of; their rows may be on other pages. */
+  confirmIds: readonly string[];
 }
 
 interface ProductSelection {
   limit: number;
   offset: number;
+  /** What titles contain, as `foldText` returns it; empty for all. */
+  search: string;
+  sort: ProductSort | null;
   /** First day of views and of the sales compared with them; days since 1970-01-01. */
   since: number;
 }
@@ -61,14 +65,14 @@ interface Totals {
   /** On sale: active, and not sold out. */
   active: number;
   soldOut: number;
-  /** Units sold. */
-  sold: number;
 }
 
 interface DashboardRecords {
-  /** Null for another person's product, a draft and an unknown id. */
-  confirm: Pick<TableProduct, "id" | "title" | "status"> | null;
+  /** Without other people's products, drafts and unknown ids; newest first. */
+  confirm: Pick<TableProduct, "id" | "title" | "status">[];
   products: TableProduct[];
+  /** Number of products that the search finds. */
+  found: number;
   totals: Totals;
   days: SellerDay[];
   toReview: number;
@@ -96,11 +100,13 @@ export function dashboardIn(db: Db) {
         salesOf(ownerUid, { limit: selection.latest }),
         draftsOf(ownerUid, selection.drafts),
         newestEventOf(ownerUid),
-        confirmedProduct(ownerUid, selection.confirmId),
+        confirmedProducts(ownerUid, selection.confirmIds),
         openWithdrawals(ownerUid),
+        foundBy(ownerUid, selection.products.search),
       ]);
-      const [products, totals, days, toReview, short, latest, drafts, event, confirm, withdrawals] =
+      const [products, totals, days, toReview, short, latest, drafts, event, confirm, ...others] =
         rows;
+      const [withdrawals, found] = others;
       return {
         products: (products as ProductRow[]).map(toTableProduct),
         totals: (totals as Totals[])[0] ?? NO_PRODUCTS,
@@ -110,7 +116,8 @@ export function dashboardIn(db: Db) {
         latest: (latest as IncomingPaymentRow[]).map(toIncomingPayment),
         drafts: (drafts as DraftRow[]).map(toDraft),
         newestEvent: (event as { id: number }[])[0]?.id ?? 0,
-        confirm: (confirm as NonNullable<DashboardRecords["confirm"]>[])[0] ?? null,
+        confirm: confirm as DashboardRecords["confirm"],
+        found: (found as { n: number }[])[0]?.n ?? 0,
       };
     },
   };
@@ -125,7 +132,8 @@ interface ProductRow extends Omit<TableProduct, "priceLamports" | "isFree"> {
  * Sales are compared with views from the first day on that has views of any product: before it, none
  * were counted. Reads the products of the page and their days.
  */
-export function productsOf(ownerUid: string, { limit, offset, since }: ProductSelection): SQL {
+export function productsOf(ownerUid: string, selection: ProductSelection): SQL {
+  const { limit, offset, search, sort, since } = selection;
   const counted = sql`max(${since}, coalesce((SELECT min(day) FROM product_views), 0))`;
   return sql`
     SELECT p.id, p.title, p.cover_media_id AS coverMediaId,
@@ -137,16 +145,42 @@ export function productsOf(ownerUid: string, { limit, offset, since }: ProductSe
         WHERE v.product_id = p.id AND v.day >= ${since}) AS views,
       (SELECT coalesce(sum(d.sales), 0) FROM product_days d
         WHERE d.product_id = p.id AND d.day >= ${counted}) AS sales
-    FROM products p WHERE p.owner_uid = ${ownerUid} AND p.status <> 'draft'
-    ORDER BY p.seq DESC LIMIT ${limit} OFFSET ${offset}`;
+    FROM products p WHERE p.owner_uid = ${ownerUid} AND p.status <> 'draft' AND ${contains(search)}
+    ORDER BY ${orderOf(ownerUid, sort)} LIMIT ${limit} OFFSET ${offset}`;
 }
 
-const NO_PRODUCTS: Totals = { products: 0, active: 0, soldOut: 0, sold: 0 };
+/** SQL condition on the titles of products `p`, which begin their texts: a search finds no line break. */
+function contains(search: string): SQL {
+  if (search === "") return sql`1`;
+  return sql`instr(p.search_text, ${search}) BETWEEN 1 AND instr(p.search_text, char(10))`;
+}
+
+/** SQL order of products `p` of `productsOf`; the newest come first where they are equal. */
+function orderOf(ownerUid: string, sort: ProductSort | null): SQL {
+  const newest = sql.raw("p.seq DESC");
+  if (sort === null) return newest;
+  const [column, direction] = sort.split("-") as [keyof typeof columns | "views", string];
+  // The title begins the text.
+  const columns = { title: "p.search_text", sales: "p.sold", price: "p.price_lamports" };
+  const isFew = sql`(SELECT count(*) FROM (SELECT 1 FROM products WHERE owner_uid = ${ownerUid}
+    LIMIT ${MAX_SORTED_BY_VIEWS + 1})) <= ${MAX_SORTED_BY_VIEWS}`;
+  const value =
+    column === "views" ? sql`CASE WHEN ${isFew} THEN views END` : sql.raw(columns[column]);
+  return sql`${value} ${sql.raw(direction)}, ${newest}`;
+}
+
+/** Number of products of a seller that a search finds. */
+function foundBy(ownerUid: string, search: string): SQL {
+  return sql`SELECT count(*) AS n FROM products p
+    WHERE p.owner_uid = ${ownerUid} AND p.status <> 'draft' AND ${contains(search)}`;
+}
+
+const NO_PRODUCTS: Totals = { products: 0, active: 0, soldOut: 0 };
 
 /** As `listingStatusOf` says of each product. */
 function totalsOf(ownerUid: string): SQL {
   const isSoldOut = sql`status = 'active' AND sale_limit IS NOT NULL AND sold >= sale_limit`;
-  return sql`SELECT count(*) AS products, coalesce(sum(sold), 0) AS sold,
+  return sql`SELECT count(*) AS products,
       coalesce(sum(status = 'active' AND NOT (${isSoldOut})), 0) AS active,
       coalesce(sum(${isSoldOut}), 0) AS soldOut
     FROM products WHERE owner_uid = ${ownerUid} AND status <> 'draft'`;
@@ -165,9 +199,10 @@ function daysOf(ownerUid: string): SQL {
     FROM seller_days WHERE owner_uid = ${ownerUid} ORDER BY day`;
 }
 
-function confirmedProduct(ownerUid: string, id: string): SQL {
+function confirmedProducts(ownerUid: string, ids: readonly string[]): SQL {
   return sql`SELECT id, title, status FROM products
-    WHERE id = ${id} AND owner_uid = ${ownerUid} AND status <> 'draft'`;
+    WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+      AND owner_uid = ${ownerUid} AND status <> 'draft' ORDER BY seq DESC`;
 }
 
 function toTableProduct({ priceLamports, isFree, ...row }: ProductRow): TableProduct {

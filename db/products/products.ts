@@ -122,9 +122,9 @@ export function productsIn(db: Db) {
       return result.meta.changes > 0;
     },
 
-    /** False where there is no such published product. */
+    /** Sets those of these that are published and the owner's. False where there is none. */
     async setStatus(
-      id: string,
+      ids: readonly string[],
       ownerUid: string,
       status: "active" | "disabled",
       at: number,
@@ -132,7 +132,13 @@ export function productsIn(db: Db) {
       const result = await db
         .update(products)
         .set({ status, updatedAt: sql`max(${products.updatedAt} + 1, ${at})` })
-        .where(and(ownedBy(id, ownerUid), ne(products.status, "draft")));
+        .where(
+          and(
+            sql`${products.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+            eq(products.ownerUid, ownerUid),
+            ne(products.status, "draft"),
+          ),
+        );
       return result.meta.changes > 0;
     },
   };

@@ -22,12 +22,9 @@ import { Alert } from "../../ui/alert";
 import { EmptyState } from "../../ui/empty-state";
 import { loadWithRetry } from "../../ui/revalidation";
 import { SessionEnded } from "../../ui/session-ended";
-import { Worth } from "../../ui/sol";
-import { Stat, StatRow } from "../../ui/stat";
 import { useTranslation } from "../../ui/translation";
-import { useFormat } from "../../ui/use-format";
 import { useTimeZone } from "../../ui/use-time-zone";
-import { type DashboardPlace, DEFAULT_PERIOD, mendedPath, placeIn } from "../rules/place";
+import { type DashboardPlace, mendedPath, placeIn } from "../rules/place";
 import { ConfirmDialog } from "../ui/confirm-dialog";
 import { DashboardActions } from "../ui/dashboard-actions";
 import { Figures } from "../ui/figures";
@@ -36,7 +33,7 @@ import { ProductTable } from "../ui/product-table";
 import { SaleAnnouncement } from "../ui/sale-announcement";
 import { UnfinishedUploads } from "../ui/unfinished-uploads";
 import { useLiveSales } from "../ui/use-live-sales";
-import { readDashboard } from "../use-cases/read-dashboard";
+import { PRODUCTS_PER_PAGE, readDashboard } from "../use-cases/read-dashboard";
 
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
@@ -44,33 +41,42 @@ export async function loader(args: LoaderFunctionArgs) {
   const title = fixedT(request, "dashboard")("title");
   const { searchParams } = new URL(request.url);
   const place = placeIn(searchParams);
-  const input = {
-    uid,
-    period: place.period ?? DEFAULT_PERIOD,
-    page: place.page ?? 1,
-    confirmId: searchParams.get("confirm") ?? "",
-  };
-  const page = await readDashboard(input, context.ports);
+  const confirmIds = searchParams.getAll("confirm").slice(0, PRODUCTS_PER_PAGE);
+  const page = await readDashboard({ uid, place, confirmIds }, context.ports);
   const mended = mendedPath(searchParams, page.pages);
   if (mended) throw redirect(mended, { headers: { "Set-Cookie": flash("lastPage", context) } });
   const discard = page.drafts.find(({ key }) => key === searchParams.get("discard")) ?? null;
+  const confirm = changeOf(page.confirm, searchParams.get("to"));
   const worths = await readWorths(args);
   const products = page.products.map((one) => ({ ...one, worth: worths.ofSol(one.price) }));
-  const stats = { ...page.stats, worth: worths.ofSol(page.stats.revenue) };
-  const shown = { products, stats, rateNote: worths.note };
+  const figures = { ...page.figures, worth: worths.ofSol(page.figures.revenue) };
+  const shown = { products, figures, confirm, rateNote: worths.note };
   return { title, uid, ...page, ...shown, discard, place, timeZone: readTimeZone(args) };
+}
+
+/** The change to confirm, of the products that it changes; null for none. One product is turned round. */
+function changeOf(products: readonly ConfirmedProduct[], to: string | null): Change | null {
+  const turned = products[0]?.status === "active" ? "disabled" : "active";
+  const status = to === "active" || to === "disabled" ? to : turned;
+  const changed = products.filter((product) => product.status !== status);
+  return changed.length > 0 ? { status, products: changed } : null;
 }
 
 export const clientLoader = loadWithRetry;
 
 const change = z.union([
-  z.object({ productId: z.string().min(1).max(64), status: z.enum(["active", "disabled"]) }),
+  z.object({
+    productId: z.array(z.string().min(1).max(64)).min(1).max(PRODUCTS_PER_PAGE),
+    status: z.enum(["active", "disabled"]),
+  }),
   z.object({ upload: z.string().min(1).max(400) }),
 ]);
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
-  const parsed = change.safeParse(Object.fromEntries(await readForm(request)));
+  const form = await readForm(request);
+  const productId = form.getAll("productId");
+  const parsed = change.safeParse({ ...Object.fromEntries(form), productId });
   if (!parsed.success) throw new Problem("invalid_input");
   const done = await apply(parsed.data, uid, context);
   const place = placeIn(new URL(request.url).searchParams);
@@ -87,14 +93,16 @@ async function apply(
     await cancelUpload({ uid, key: wanted.upload }, ports);
     return "draftDeleted";
   }
-  await setProductStatus({ uid, ...wanted }, ports);
-  return wanted.status === "active" ? "productActivated" : "productDisabled";
+  const { productId: productIds, status } = wanted;
+  await setProductStatus({ uid, productIds, status }, ports);
+  if (productIds.length > 1) return status === "active" ? "productsActivated" : "productsDisabled";
+  return status === "active" ? "productActivated" : "productDisabled";
 }
 
 export default function Dashboard() {
   const { t } = useTranslation("dashboard");
   const page = useLoaderData<typeof loader>();
-  const { uid, hasProducts, figures, latest, years, drafts, place, timeZone } = page;
+  const { uid, hasProducts, figures, onSale, latest, years, drafts, place, timeZone } = page;
   const { arrived, isSignedOut } = useLiveSales(page);
   useTimeZone(timeZone);
   return (
@@ -112,21 +120,33 @@ export default function Dashboard() {
       <SaleAnnouncement sales={arrived} />
       <ReviewBanner {...page} />
       {drafts.length > 0 && <UnfinishedUploads {...page} />}
-      <Stats {...page.stats} />
-      {figures && (
-        <div className="grid gap-6 md:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
-          <Figures period={page.period} {...figures} />
+      <div
+        className={`grid gap-6 ${latest.length > 0 ? "md:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]" : ""}`}
+      >
+        <Figures period={page.period} onSale={onSale} place={place} {...figures} />
+        {latest.length > 0 && (
           <LatestOrders orders={latest} arrived={arrived} timeZone={timeZone} />
-        </div>
-      )}
+        )}
+      </div>
       {hasProducts ? <ProductTable {...page} /> : <EmptyDashboard />}
       <Confirmation {...page} />
     </div>
   );
 }
 
+interface ConfirmedProduct {
+  id: string;
+  title: string;
+  status: "active" | "disabled";
+}
+
+interface Change {
+  status: "active" | "disabled";
+  products: ConfirmedProduct[];
+}
+
 interface ConfirmationProps {
-  confirm: { id: string; title: string; status: "active" | "disabled" } | null;
+  confirm: Change | null;
   discard: { key: string; title: string } | null;
   place: DashboardPlace;
 }
@@ -139,19 +159,32 @@ function Confirmation({ confirm, discard, place }: ConfirmationProps) {
         key={discard.key}
         title={t("confirm.discard")}
         text={t("confirm.discardText", { title: discard.title })}
-        fields={{ upload: discard.key }}
+        fields={[["upload", discard.key]]}
         place={place}
       />
     );
   }
   if (!confirm) return null;
-  const isActive = confirm.status === "active";
+  const { status, products } = confirm;
+  const [first, ...others] = products;
+  const change = status === "active" ? "activate" : "disable";
+  const ids = products.map(({ id }) => ["productId", id] as const);
+  const words =
+    others.length > 0
+      ? {
+          title: t(`confirm.${change}Several`, { count: products.length }),
+          text: t(`confirm.${change}SeveralText`),
+          titles: products.map(({ title }) => title),
+        }
+      : {
+          title: t(`confirm.${change}`),
+          text: t(`confirm.${change}Text`, { title: first?.title }),
+        };
   return (
     <ConfirmDialog
-      key={confirm.id}
-      title={t(isActive ? "confirm.disable" : "confirm.activate")}
-      text={t(isActive ? "confirm.disableText" : "confirm.activateText", { title: confirm.title })}
-      fields={{ productId: confirm.id, status: isActive ? "disabled" : "active" }}
+      key={ids.join()}
+      {...words}
+      fields={[...ids, ["status", status]]}
       place={place}
     />
   );
@@ -172,39 +205,6 @@ function ReviewBanner({ toReview, withdrawals }: { toReview: number; withdrawals
           .join(" · ")}
       </Link>
     </Alert>
-  );
-}
-
-interface StatsProps {
-  sales: number;
-  /** Products on sale, without those that are sold out. */
-  active: number;
-  soldOut: number;
-  /** SOL as decimal text, of settled orders less refunds. */
-  revenue: string;
-  /** What the revenue is worth today, as text. */
-  worth?: string | undefined;
-  /** Revenue less the commission. */
-  net: string;
-}
-
-function Stats({ sales, active, soldOut, revenue, worth, net }: StatsProps) {
-  const { t } = useTranslation("dashboard");
-  const { count, sol } = useFormat();
-  return (
-    <StatRow>
-      <Stat name={t("stats.sales")}>{count(sales)}</Stat>
-      <Stat name={t("stats.revenue")} note={t("stats.net", { amount: net })}>
-        {sol(revenue)}
-        <Worth text={worth} />
-      </Stat>
-      <Stat
-        name={t("stats.active")}
-        {...(soldOut > 0 && { note: t("stats.soldOut", { count: soldOut }) })}
-      >
-        {count(active)}
-      </Stat>
-    </StatRow>
   );
 }
 

@@ -34,7 +34,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const productId = params.pid ?? "";
   const wanted = change.safeParse(Object.fromEntries(await readForm(request))).data;
   if (!wanted) throw new Problem("invalid_input");
-  await setProductStatus({ uid, productId, ...wanted }, context.ports);
+  await setProductStatus({ uid, productIds: [productId], ...wanted }, context.ports);
   const done = wanted.status === "active" ? "productActivated" : "productDisabled";
   return redirectDocument(paths.edit(productId), {
     headers: { "Set-Cookie": flash(done, context) },

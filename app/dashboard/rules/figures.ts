@@ -20,6 +20,8 @@ export type Bar = SellerDay;
 
 export interface PeriodFigures {
   total: Sums;
+  /** Of the same time before the period; null for all time. */
+  before: Sums | null;
   /** What a bar stands for. */
   unit: Unit;
   /** Oldest first, also those without a sale. */
@@ -46,7 +48,10 @@ export function figuresOf(
     const day = startOf(one.day, unit);
     bars.set(day, { day, ...addSums([bars.get(day), one]) });
   }
-  return { total: addSums(within), unit, bars: [...bars.values()] };
+  const start = period === "all" ? null : (firstDayOf(period, first - 1) ?? null);
+  const earlier = start === null ? null : days.filter(({ day }) => day >= start && day < first);
+  const before = earlier && addSums(earlier);
+  return { total: addSums(within), before, unit, bars: [...bars.values()] };
 }
 
 export function addSums(all: readonly (Sums | undefined)[]): Sums {

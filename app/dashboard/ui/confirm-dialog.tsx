@@ -9,8 +9,10 @@ import { PlaceFields } from "./place-fields";
 interface Props {
   title: string;
   text: string;
-  /** Values of the form that is sent on confirmation. */
-  fields: Record<string, string>;
+  /** Titles of several products that are changed. */
+  titles?: readonly string[];
+  /** Names and values of the form that is sent on confirmation. */
+  fields: readonly (readonly [name: string, value: string])[];
   place: DashboardPlace;
 }
 
@@ -18,7 +20,7 @@ interface Props {
  * Confirms before something is changed. The URL opens it, so that it works without script; with
  * script it is modal.
  */
-export function ConfirmDialog({ title, text, fields, place }: Props) {
+export function ConfirmDialog({ title, text, titles = [], fields, place }: Props) {
   const { t } = useTranslation("dashboard");
   const navigate = useNavigate();
   const dialog = useModal();
@@ -39,10 +41,32 @@ export function ConfirmDialog({ title, text, fields, place }: Props) {
       <h2 id="confirm-dialog-title" className="text-xl">
         {title}
       </h2>
-      <p className="mt-2 mb-6 wrap-anywhere text-ink-2">{text}</p>
-      <Form method="post" action={page} replace className="flex flex-wrap justify-end gap-3">
-        {Object.entries(fields).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
+      <p className="mt-2 wrap-anywhere text-ink-2">{text}</p>
+      {titles.length > 0 && (
+        // A keyboard scrolls it.
+        <section
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+          tabIndex={0}
+          aria-label={title}
+          className="mt-3 max-h-48 overflow-y-auto text-sm"
+        >
+          <ul className="list-disc wrap-anywhere pl-5">
+            {titles.map((one, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: titles may be the same
+              <li key={at}>{one}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Form
+        method="post"
+        action={page}
+        replace
+        preventScrollReset
+        className="mt-6 flex flex-wrap justify-end gap-3"
+      >
+        {fields.map(([name, value]) => (
+          <input key={name + value} type="hidden" name={name} value={value} />
         ))}
         <Button type="submit" form="confirm-dialog-cancel" variant="secondary">
           {t("confirm.no")}

@@ -1,8 +1,8 @@
+import { Link } from "@remix-run/react";
 import { paths } from "../../lib/paths";
 import { Button, ButtonLink } from "../../ui/button";
+import { Menu } from "../../ui/menu";
 import { useTranslation } from "../../ui/translation";
-
-const SECONDARY = { variant: "secondary", size: "s" } as const;
 
 interface Props {
   uid: string;
@@ -15,25 +15,37 @@ interface Props {
 export function DashboardActions({ uid, hasProducts, years }: Props) {
   const { t } = useTranslation("dashboard");
   return (
-    <div className="flex flex-wrap gap-3 nav:gap-2 nav:[&>a]:px-3 nav:[&_button]:px-3 nav:[&_select]:pl-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-xs:grid-cols-1 max-sm:text-center">
-      <ButtonLink size="s" to={paths.newProduct} className="max-sm:col-span-full max-sm:min-h-11">
+    <div className="flex flex-wrap items-center gap-3">
+      <ButtonLink size="s" to={paths.newProduct} className="max-sm:min-h-11">
         {t("new")}
       </ButtonLink>
       {hasProducts && (
         <>
-          <ButtonLink {...SECONDARY} to={paths.salesReport} reloadDocument download>
-            {t("csv")}
-          </ButtonLink>
-          <TransactionsExport years={years} />
-          <ButtonLink {...SECONDARY} to={paths.sales}>
-            {t("sales")}
-          </ButtonLink>
-          <ButtonLink {...SECONDARY} to={paths.manageSell}>
-            {t("manage")}
-          </ButtonLink>
-          <ButtonLink {...SECONDARY} to={paths.sell(uid)} target="_blank" rel="noreferrer">
+          <ButtonLink
+            variant="secondary"
+            size="s"
+            to={paths.sell(uid)}
+            target="_blank"
+            rel="noreferrer"
+            className="max-sm:min-h-11"
+          >
             {t("public")}
           </ButtonLink>
+          <Menu
+            label={t("more")}
+            className="sm:[&>summary]:min-h-9 max-sm:[&>summary]:min-h-11 max-sm:[&>div]:right-auto max-sm:[&>div]:left-0"
+          >
+            <Link to={paths.sales} className="menu-item">
+              {t("sales")}
+            </Link>
+            <Link to={paths.manageSell} className="menu-item">
+              {t("manage")}
+            </Link>
+            <Link to={paths.salesReport} reloadDocument download className="menu-item">
+              {t("csv")}
+            </Link>
+            <TransactionsExport years={years} />
+          </Menu>
         </>
       )}
     </div>
@@ -48,12 +60,12 @@ function TransactionsExport({ years }: { years: readonly number[] }) {
       method="get"
       action={paths.transactionsReport}
       aria-label={t("export.transactions")}
-      className="flex max-xs:grid max-xs:gap-2 max-sm:order-last max-sm:col-span-full"
+      className="mt-2 flex flex-wrap gap-2 border-line border-t pt-4"
     >
       <select
         name="year"
         aria-label={t("export.year")}
-        className="min-h-9 rounded-l-full border border-line-2 border-r-0 bg-card pr-8 pl-4 text-sm max-sm:w-28 max-xs:w-full max-xs:rounded-full max-xs:border-r"
+        className="min-h-9 rounded-full border border-line-2 bg-card pr-8 pl-4 text-sm"
       >
         {years.map((year) => (
           <option key={year} value={year}>
@@ -62,12 +74,7 @@ function TransactionsExport({ years }: { years: readonly number[] }) {
         ))}
         <option value="">{t("export.all")}</option>
       </select>
-      <Button
-        type="submit"
-        variant="secondary"
-        size="s"
-        className="rounded-l-none max-xs:rounded-full max-sm:flex-1"
-      >
+      <Button type="submit" variant="secondary" size="s">
         {t("export.transactions")}
       </Button>
     </form>

@@ -8,16 +8,11 @@ import { firstDayOf, type Period } from "../../orders/rules/period";
 import { coverOf } from "../../products/rules/cover";
 import { shownDraft } from "../../products/rules/draft";
 import { listingStatusOf } from "../../products/rules/product";
+import { foldText } from "../../products/rules/search-text";
 import { MAX_UNFINISHED_UPLOADS } from "../../products/rules/upload";
 import { explorerLink } from "../../solana/explorer";
-import {
-  addSums,
-  conversionOf,
-  figuresOf,
-  type SellerDay,
-  type Sums,
-  yearOf,
-} from "../rules/figures";
+import { conversionOf, figuresOf, type SellerDay, type Sums, yearOf } from "../rules/figures";
+import { type DashboardPlace, DEFAULT_PERIOD, MAX_SORTED_BY_VIEWS } from "../rules/place";
 import { salesReportCsv } from "../rules/sales-report";
 
 /** Orders that the dashboard shows. */
@@ -28,11 +23,9 @@ export const PRODUCTS_PER_PAGE = 100;
 
 interface Input {
   uid: string;
-  period: Period;
-  /** Of the product table, from 1. */
-  page: number;
-  /** A product to confirm a change of; empty for none. */
-  confirmId: string;
+  place: DashboardPlace;
+  /** Products to confirm a change of. */
+  confirmIds: readonly string[];
 }
 
 interface Deps {
@@ -42,26 +35,30 @@ interface Deps {
 }
 
 /** A seller's products and sales as the page shows them: amounts are SOL as decimal text. */
-export async function readDashboard({ uid, period, page, confirmId }: Input, deps: Deps) {
+export async function readDashboard({ uid, place, confirmIds }: Input, deps: Deps) {
   const today = Math.floor(deps.clock.now() / DAY_MS);
+  const { period, page } = { period: place.period ?? DEFAULT_PERIOD, page: place.page ?? 1 };
   const records = await deps.dashboard.read(uid, {
     products: {
       limit: PRODUCTS_PER_PAGE,
       offset: (page - 1) * PRODUCTS_PER_PAGE,
+      search: foldText(place.q ?? ""),
+      sort: place.sort,
       since: firstDayOf(period, today) ?? 0,
     },
     latest: LATEST_ORDERS,
     drafts: MAX_UNFINISHED_UPLOADS,
-    confirmId,
+    confirmIds,
   });
   const { totals, days, toReview, withdrawals, latest, drafts, newestEvent, confirm } = records;
-  const { sales: _, ...total } = shownSums(addSums(days));
   return {
     period,
     page,
-    pages: Math.max(1, Math.ceil(totals.products / PRODUCTS_PER_PAGE)),
+    pages: Math.max(1, Math.ceil(records.found / PRODUCTS_PER_PAGE)),
     hasProducts: totals.products > 0,
-    /** Newest first. */
+    /** Products that the search finds. */
+    found: records.found,
+    canSortByViews: totals.products <= MAX_SORTED_BY_VIEWS,
     products: records.products.map(dashboardProduct),
     confirm,
     /** Newest first. */
@@ -69,9 +66,8 @@ export async function readDashboard({ uid, period, page, confirmId }: Input, dep
     /** Number of payments in review. */
     toReview,
     withdrawals,
-    stats: { sales: totals.sold, active: totals.active, soldOut: totals.soldOut, ...total },
-    /** Null before the first sale. */
-    figures: days.length > 0 ? shownFigures(days, period, today) : null,
+    onSale: { active: totals.active, soldOut: totals.soldOut },
+    figures: shownFigures(days, period, today),
     /** Newest first. */
     latest: latest.map((sale) => latestOrder(sale, deps.settings)),
     /** Years with entries, for the report; newest first. */
@@ -107,10 +103,13 @@ function latestOrder(sale: IncomingPayment, { cluster }: Pick<Settings, "cluster
 }
 
 function shownFigures(days: readonly SellerDay[], period: Period, today: number) {
-  const { total, unit, bars } = figuresOf(days, period, today);
+  const { total, before, unit, bars } = figuresOf(days, period, today);
   return {
     unit,
+    hasSales: days.length > 0,
     ...shownSums(total),
+    /** Of the period before; null where there is none, or nothing was sold in it. */
+    before: before && before.sales !== 0 ? shownSums(before) : null,
     bars: bars.map((bar) => ({
       /** The start of the day, month or year in UTC, epoch ms. */
       at: bar.day * DAY_MS,

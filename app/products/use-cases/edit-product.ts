@@ -165,12 +165,12 @@ async function reasonNotSaved(product: Product, terms: ProductTerms, deps: Deps)
   return new Problem("conflict");
 }
 
-/** Disables a product or activates it again. Throws `not_found` where it is not this user's. */
+/** Disables products or activates them again. Throws `not_found` where none of them is this user's. */
 export async function setProductStatus(
-  input: { uid: string; productId: string; status: "active" | "disabled" },
+  input: { uid: string; productIds: readonly string[]; status: "active" | "disabled" },
   deps: { clock: Clock } & { products: Pick<Products, "setStatus"> },
 ): Promise<void> {
-  const { uid, productId, status } = input;
-  const changed = await deps.products.setStatus(productId, uid, status, deps.clock.now());
+  const { uid, productIds, status } = input;
+  const changed = await deps.products.setStatus(productIds, uid, status, deps.clock.now());
   if (!changed) throw new Problem("not_found");
 }

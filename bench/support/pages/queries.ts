@@ -1,5 +1,5 @@
 import { hashToken } from "../../../app/accounts/use-cases/hash-token";
-import { DEFAULT_PERIOD } from "../../../app/dashboard/rules/place";
+import { placeIn } from "../../../app/dashboard/rules/place";
 import { readDashboard } from "../../../app/dashboard/use-cases/read-dashboard";
 import { readLibrary } from "../../../app/library/use-cases/read-library";
 import { CATEGORIES } from "../../../app/products/rules/categories";
@@ -53,7 +53,7 @@ async function recordMember(db: D1Database, product: Statement[]): Promise<PageQ
   });
   const settings = { cluster: "localnet" } as const;
   const dashboard = await recordReads(db, (repositories) => {
-    const input = { uid, period: DEFAULT_PERIOD, page: 1, confirmId: "" };
+    const input = { uid, place: placeIn(new URLSearchParams()), confirmIds: [] };
     return readDashboard(input, { ...repositories, settings, clock: { now: Date.now } });
   });
   const purchases = await recordReads(db, (repositories) =>

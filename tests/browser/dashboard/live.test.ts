@@ -350,10 +350,12 @@ test("the confirmation keeps the period", async () => {
   const page = await open(seller, { lang: "en" });
   await page.getByRole("link", { name: "12 months" }).click();
   await page.waitForURL(/period=12-months$/);
+  await page.locator("[data-product] summary").click();
   await page.getByRole("button", { name: "Disable" }).click();
   await page.locator("dialog:modal").waitFor();
   await page.keyboard.press("Escape");
   await page.waitForURL(/dashboard\?period=12-months$/);
+  await page.locator("[data-product] summary").click();
   await page.getByRole("button", { name: "Disable" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
   await page.getByText("Product disabled", { exact: true }).waitFor();

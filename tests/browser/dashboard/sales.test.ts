@@ -181,6 +181,7 @@ test.each([true, false])("a year of transactions downloads (script: %s)", async 
   const years = page.getByLabel("Year of the transactions (UTC)");
   const year = await years.inputValue();
   expect(year).toBe(String(new Date().getUTCFullYear()));
+  await page.getByText("More", { exact: true }).click();
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export Transactions" }).click();
   const file = await download;

@@ -85,6 +85,7 @@ test("a seller accepts a short payment, then refunds it from the wallet", async 
   await advanceToFinality(app);
 
   await page.goto(`${app.url}/dashboard`);
+  await page.getByText("More", { exact: true }).click();
   await page.getByRole("link", { name: "Sales", exact: true }).click();
   await card.locator("summary", { hasText: "Refund" }).click();
   const sign = card.getByRole("button", { name: "Sign with Test Wallet" });

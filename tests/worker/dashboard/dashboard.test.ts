@@ -1,5 +1,6 @@
 import { env } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
+import { placeIn } from "../../../app/dashboard/rules/place";
 import { PRODUCTS_PER_PAGE, readDashboard } from "../../../app/dashboard/use-cases/read-dashboard";
 import { sha256Base64Url } from "../../../app/lib/base64";
 import { openDb } from "../../../db/client";
@@ -44,6 +45,35 @@ describe("/dashboard", () => {
     expect((await row(id))?.status).toBe("active");
   });
 
+  // spec: seller.product-table
+  test("disables several products at once, and none of others", async () => {
+    const ids = [await publish(seller), await publish(seller)];
+    const foreign = await publish(other);
+    const send = (productIds: string[], status: string) => {
+      const body = new URLSearchParams({ status });
+      for (const productId of productIds) body.append("productId", productId);
+      const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+      return seller.call("/dashboard", { method: "POST", headers, body: body.toString() });
+    };
+    const statuses = () =>
+      Promise.all([...ids, foreign].map(async (id) => (await row(id))?.status));
+    const question = await (
+      await seller.call(
+        `/dashboard?confirm=${ids[0]}&confirm=${ids[1]}&confirm=${foreign}&to=disabled`,
+      )
+    ).text();
+    expect(question).toContain("Disable 2 products?");
+    const off = await send([...ids, foreign], "disabled");
+    expect(off.headers.get("Set-Cookie")).toContain("productsDisabled");
+    expect(await statuses()).toEqual(["disabled", "disabled", "active"]);
+    expect((await send(ids, "active")).headers.get("Set-Cookie")).toContain("productsActivated");
+    expect(await statuses()).toEqual(["active", "active", "active"]);
+    expect((await send([foreign], "disabled")).status).toBe(404);
+    const many = Array.from({ length: PRODUCTS_PER_PAGE + 1 }, () => ids[0] ?? "");
+    for (const wrong of [[], [""], ["x".repeat(65)], many])
+      expect((await send(wrong, "disabled")).status).toBe(422);
+  });
+
   test("does not activate a draft", async () => {
     const { productId } = await openUpload(seller, 10);
     expect((await setStatus(seller, productId, "active")).status).toBe(404);
@@ -55,7 +85,6 @@ describe("/dashboard", () => {
   test("counts sales, and revenue from the ledger net of refunds", async () => {
     const rich = await newSeller();
     const id = await publish(rich, { price: "2" });
-    await changeRow(env.DB, "products", { id }, { sold: 1 });
     await sale(rich, id, [
       ["sale", 2_000_000_000],
       ["fee", 20_000_000],
@@ -63,11 +92,7 @@ describe("/dashboard", () => {
     // A later price change does not change revenue.
     await changeRow(env.DB, "products", { id }, { price_lamports: 9 });
     const page = await (await rich.call("/dashboard")).text();
-    expect(statsOf(page)).toEqual({
-      "Total Sales": "1",
-      "Revenue (SOL)": "2",
-      "Active Products": "1",
-    });
+    expect(statsOf(page)).toEqual(shown("1", "2"));
     expect(page).toContain("net 1.98 after commission");
   });
 
@@ -79,20 +104,24 @@ describe("/dashboard", () => {
     const many = { ownerUid: busy.uid, productId: id, count: 400, everyMs: 86_400_000 };
     await insertManySales(env.DB, { ...many, from, refundEach: 40 });
     const page = await (await busy.call("/dashboard")).text();
-    expect(figuresOf(page)).toEqual({ sales: "29", revenue: "0.000029", net: "0.00002871" });
+    expect(statsOf(page)).toEqual(shown("29", "0.000029"));
+    expect(page).toContain("net 0.00002871 after commission");
+    expect(page).toContain("0.000029 SOL in the period before");
     expect(/<a[^>]*period=30-days[^>]*>/.exec(page)?.[0]).toContain('aria-current="true"');
     const titles = new Set([...page.matchAll(/Title \d+/g)].map(([title]) => title));
     expect([...titles]).toEqual([399, 398, 397, 396, 395].map((at) => `Title ${at}`));
     expect(page).toContain("Times: UTC");
     const all = await (await busy.call("/dashboard?period=all")).text();
-    expect(figuresOf(all)).toEqual({ sales: "390", revenue: "0.00039", net: "0.000386" });
+    expect(statsOf(all)).toEqual(shown("390", "0.00039"));
+    expect(all).toContain("net 0.000386 after commission");
+    expect(all).not.toMatch(/\d SOL in the period before/);
     for (const period of ["30", "ALL", "'", "constructor", "x".repeat(4_000), "%00"]) {
       const unknown = await busy.call(`/dashboard?period=${period}`);
       expect([period, unknown.status]).toEqual([period, 200]);
-      expect(figuresOf(await unknown.text())).toEqual(figuresOf(page));
+      expect(statsOf(await unknown.text())).toEqual(statsOf(page));
     }
     const empty = await (await other.call("/dashboard")).text();
-    expect(figuresOf(empty)).toEqual({});
+    expect(statsOf(empty)).toEqual(shown("0", "0", expect.any(String)));
     expect(empty).not.toContain("Waves");
   });
 
@@ -107,7 +136,7 @@ describe("/dashboard", () => {
       settings: { cluster: "devnet" as const },
     };
     const { latest } = await readDashboard(
-      { uid: one.uid, period: "all", page: 1, confirmId: "" },
+      { uid: one.uid, place: placeIn(new URLSearchParams("period=all")), confirmIds: [] },
       deps,
     );
     expect(latest.map(({ at }) => at)).toEqual([1_006, 1_005, 1_004, 1_003, 1_002]);
@@ -226,13 +255,14 @@ describe("the place", () => {
         return typeof value === "function" ? value.bind(target) : value;
       },
     });
+    const place = placeIn(new URLSearchParams("period=all&q=x&sort=views-desc"));
     const deps = {
       dashboard: dashboardIn(openDb(counting)),
       clock: { now: () => Date.now() },
       settings: { cluster: "localnet" as const },
     };
-    await readDashboard({ uid: seller.uid, period: "all", page: 1, confirmId: "" }, deps);
-    expect([batches, statements.length]).toEqual([1, 10]);
+    await readDashboard({ uid: seller.uid, place, confirmIds: [] }, deps);
+    expect([batches, statements.length]).toEqual([1, 11]);
   });
 });
 
@@ -312,22 +342,21 @@ async function sale(who: Seller, productId: string, lines: [string, number][]): 
   });
   const line = env.DB.prepare(
     `INSERT INTO ledger (order_id, product_id, owner_uid, kind, lamports, signature, slot, at)
-     VALUES (?, ?, ?, ?, ?, 's', 1, 1)`,
+     VALUES (?, ?, ?, ?, ?, 's', 1, ?)`,
   );
-  await env.DB.batch(lines.map(([kind, sum]) => line.bind(orderId, productId, who.uid, kind, sum)));
-}
-
-/** Figures of the chosen period. */
-function figuresOf(page: string): Record<string, string> {
-  const figures = page.matchAll(
-    /<dt[^>]*>(Sales|Revenue|Net)[^<]*<\/dt><dd[^>]*><data[^>]*>([^<]+)</g,
-  );
-  return Object.fromEntries(
-    [...figures].map(([, name = "", value = ""]) => [name.toLowerCase(), value]),
+  await env.DB.batch(
+    lines.map(([kind, sum]) => line.bind(orderId, productId, who.uid, kind, sum, Date.now())),
   );
 }
 
+/** Figures of the chosen period, and the products on sale, by their names. */
 function statsOf(page: string): Record<string, string> {
-  const pairs = page.matchAll(/<dt[^>]*>([^<]+)<\/dt><dd[^>]*>([^<]+)<\/dd>/g);
+  const pairs = page.matchAll(/<dt[^>]*>([^<]+)<\/dt><dd[^>]*>(?:<data[^>]*>)?([^<]+)</g);
   return Object.fromEntries([...pairs].map(([, name = "", value = ""]) => [name, value]));
 }
+
+const shown = (sales: string, revenue: string, active = "1") => ({
+  "Total Sales": sales,
+  "Revenue (SOL)": revenue,
+  "Active Products": active,
+});

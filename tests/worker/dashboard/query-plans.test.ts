@@ -21,6 +21,9 @@ const FROM = Date.UTC(2024, 0);
 const LAST = FROM + (SALES - 1) * HOUR_MS;
 const PAGE = 50;
 
+/** All products, the newest first. */
+const NEWEST = { search: "", sort: null } as const;
+
 const dialect = new SQLiteSyncDialect();
 const bound = (query: SQL) => {
   const { sql, params } = dialect.sqlToQuery(query);
@@ -146,7 +149,9 @@ describe("the product table", () => {
     ["all days", 0, DAYS],
   ])("of %s reads the days of its page", async (_, since, days) => {
     for (const offset of [0, 50]) {
-      const { rows, read: rowsRead } = await read(productsOf(rich, { limit: PAGE, offset, since }));
+      const { rows, read: rowsRead } = await read(
+        productsOf(rich, { ...NEWEST, limit: PAGE, offset, since }),
+      );
       expect(rows).toHaveLength(PAGE);
       const sums = rows.map(({ views, sales }) => [views, sales]);
       expect(new Set(sums.map(String))).toEqual(new Set([String([0, 0]), String([days, days])]));
@@ -156,7 +161,7 @@ describe("the product table", () => {
   });
 
   test("does not read the sales of a seller with many", async () => {
-    const since = { since: 0, limit: PAGE, offset: 0 };
+    const since = { ...NEWEST, since: 0, limit: PAGE, offset: 0 };
     const { read: rowsRead } = await read(productsOf(seller, since));
     // Two products, with a row for each day of sales.
     expect(rowsRead).toBeLessThanOrEqual(2 * (SALES / 24 + 10) + 20);

@@ -6,6 +6,7 @@ import {
   waitOnExecutionContext,
 } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
+import { placeIn } from "../../../app/dashboard/rules/place";
 import { readDashboard } from "../../../app/dashboard/use-cases/read-dashboard";
 import {
   purgeProductViews,
@@ -138,15 +139,14 @@ describe("the store", () => {
 });
 
 describe("the dashboard", () => {
+  const NO_PLACE = placeIn(new URLSearchParams());
+  const deps = {
+    dashboard: dashboardIn(db),
+    clock: { now: () => Date.now() },
+    settings: { cluster: "localnet" as const },
+  };
   const read = async (uid: string, period: "30-days" | "12-months" | "all", page = 1) =>
-    readDashboard(
-      { uid, period, page, confirmId: "" },
-      {
-        dashboard: dashboardIn(db),
-        clock: { now: () => Date.now() },
-        settings: { cluster: "localnet" },
-      },
-    );
+    readDashboard({ uid, place: { ...NO_PLACE, period, page }, confirmIds: [] }, deps);
 
   // spec: seller.figures
   test("has views and conversion of the period by product", async () => {
@@ -211,7 +211,52 @@ describe("the dashboard", () => {
     expect([first.pages, first.products.length, second.products.length]).toEqual([2, 100, 3]);
     expect(beyond.products).toEqual([]);
     expect(second.products.map(({ id }) => id)).toEqual(ids.slice(0, 3).reverse());
-    expect(second.stats).toMatchObject({ sales: 103, active: 103 });
+    expect([second.found, second.onSale.active]).toEqual([103, 103]);
+  });
+
+  // spec: seller.product-table
+  test("sorts and searches the products of their seller alone", async () => {
+    const { uid } = await insertPerson(env.DB);
+    const add = (title: string, sold: number, price: number, owner = uid) =>
+      insertProduct(env.DB, owner, { title, sold, price });
+    const [rain, waves, storm] = [
+      await add("Rain", 3, 5_000),
+      await add("Élan", 1, 9_000),
+      await add("storm rain", 2, 7_000),
+    ];
+    await add("Rain of another", 9, 1, (await insertPerson(env.DB)).uid);
+    await productViews.add([
+      { productId: waves, day: today(), views: 5 },
+      { productId: rain, day: today(), views: 2 },
+    ]);
+    const names = new Map([
+      [rain, "r"],
+      [waves, "w"],
+      [storm, "s"],
+    ]);
+    const shown = async (search: string) => {
+      const place = placeIn(new URLSearchParams(search));
+      const { products, found } = await readDashboard({ uid, place, confirmIds: [] }, deps);
+      expect(found).toBe(products.length);
+      return products.map(({ id }) => names.get(id)).join("");
+    };
+    const orders = {
+      "": "swr",
+      "sort=title-asc": "wrs",
+      "sort=title-desc": "srw",
+      "sort=sales-desc": "rsw",
+      "sort=sales-asc": "wsr",
+      "sort=price-desc": "wsr",
+      "sort=price-asc": "rsw",
+      "sort=views-desc": "wrs",
+      "sort=views-asc": "srw",
+      "q=RAIN&sort=sales-asc": "sr",
+      "q=elan": "w",
+      "q=%25": "",
+      "q=%00'": "",
+    };
+    for (const [search, order] of Object.entries(orders))
+      expect([search, await shown(search)]).toEqual([search, order]);
   });
 
   test("links the pages of products, with the period", async () => {

@@ -82,8 +82,8 @@ async function write(history: History): Promise<void> {
   const { id, ownerUid, updatedAt } = target;
   if (kind < 6)
     await products.update({ id, ownerUid, updatedAt }, newTerms(history), updatedAt + 1);
-  else if (kind < 7) await products.setStatus(id, ownerUid, "disabled", updatedAt + 1);
-  else if (kind < 8) await products.setStatus(id, ownerUid, "active", updatedAt + 1);
+  else if (kind < 7) await products.setStatus([id], ownerUid, "disabled", updatedAt + 1);
+  else if (kind < 8) await products.setStatus([id], ownerUid, "active", updatedAt + 1);
   else if (kind < 9) await products.removeUpload({ key: id, productId: id, ownerUid });
   else if (kind < 11 && target.status === "active") await sell(id, ownerUid, random(2) === 0);
   else if (kind === 11 && random(4) === 0) await deleteSeller(history);

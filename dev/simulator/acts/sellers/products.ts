@@ -119,7 +119,7 @@ export const disablesProduct = productAct(2, async (context, { product: productI
   const { world, person, random } = context;
   const set = (status: "active" | "disabled") =>
     changeProduct(context, `sets ${productId} to ${status}`, (ports) =>
-      setProductStatus({ uid: person.uid ?? "", productId, status }, ports),
+      setProductStatus({ uid: person.uid ?? "", productIds: [productId], status }, ports),
     );
   await set("disabled");
   if (random.chance(0.1)) return;
@@ -129,7 +129,10 @@ export const disablesProduct = productAct(2, async (context, { product: productI
 
 export const enablesProduct = productAct(2, (context, { product: productId }) =>
   changeProduct(context, `sets ${productId} to active`, (ports) =>
-    setProductStatus({ uid: context.person.uid ?? "", productId, status: "active" }, ports),
+    setProductStatus(
+      { uid: context.person.uid ?? "", productIds: [productId], status: "active" },
+      ports,
+    ),
   ),
 );
 
