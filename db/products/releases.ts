@@ -144,10 +144,14 @@ function oldUploadsOf(productId: string): SQL {
   return sql`product_id = ${productId} AND status = 'uploading' AND in_release IS NULL`;
 }
 
-/** Statements that prepare a release of an upload that an older Worker has started. */
+/**
+ * Statements that prepare a release of an upload that an older Worker has started. Files that it published before
+ * become releases first: the prepared one comes after them, and may replace the last.
+ */
 export function adoptOldUploads(productId: string): SQL[] {
   const old = oldUploadsOf(productId);
   return [
+    ...releasesOfOldFiles(sql`files.product_id = ${productId}`),
     sql`INSERT OR IGNORE INTO releases (id, product_id, number, note, created_at)
       SELECT key, product_id, 1 + (SELECT coalesce(max(r.number), 0) FROM releases r
         WHERE r.product_id = files.product_id), note, created_at

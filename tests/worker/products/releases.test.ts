@@ -12,7 +12,15 @@ import { noLog } from "../../support/log";
 import { readZip } from "../../support/read-zip";
 import { changeRow, insertRow } from "../../support/rows";
 import { newSeller, type Seller } from "../../support/seller";
-import { codeOf, complete, openUpload, publish, putPart, replaceFile } from "../../support/upload";
+import {
+  codeOf,
+  complete,
+  openReplacement,
+  openUpload,
+  publish,
+  putPart,
+  replaceFile,
+} from "../../support/upload";
 import { advanceClock } from "../../support/worker-clock";
 
 const DAYS_MS = 24 * 3_600_000;
@@ -392,6 +400,15 @@ describe("what the version before writes", () => {
     return key;
   }
 
+  /** Leaves of a product what it would have written. */
+  async function forgetReleases(productId: string): Promise<void> {
+    const its = "release_id IN (SELECT id FROM releases WHERE product_id = ?)";
+    await env.DB.prepare(`DELETE FROM release_files WHERE ${its}`).bind(productId).run();
+    await env.DB.prepare("DELETE FROM releases WHERE product_id = ?").bind(productId).run();
+    await changeRow(env.DB, "files", { product_id: productId }, { in_release: null });
+    await changeRow(env.DB, "products", { id: productId }, { release_id: null });
+  }
+
   test("is on sale at once, is made a release by the cron, and older releases stay", async () => {
     const id = await publishFiles(PACK);
     await buy(buyer, id);
@@ -416,13 +433,31 @@ describe("what the version before writes", () => {
 
   test("an upload that it has started is continued", async () => {
     const { key, productId } = await openUpload(seller, 3);
-    await changeRow(env.DB, "files", { key }, { in_release: null });
-    await env.DB.prepare("DELETE FROM release_files WHERE file_key = ?").bind(key).run();
-    await env.DB.prepare("DELETE FROM releases WHERE product_id = ?").bind(productId).run();
+    await forgetReleases(productId);
     await putPart(seller, key, 1, "abc");
     expect((await complete(seller, key)).status).toBe(200);
     expect(await productRow(productId)).toMatchObject({ status: "active", release_id: key });
     expect(await (await seller.call(await linkOf(seller, productId))).text()).toBe("abc");
+  });
+
+  test("an upload that it has started comes after what it has published", async () => {
+    const id = await publish(seller);
+    const first = String((await productRow(id))?.file_key);
+    const upload = await openReplacement(seller, id, 3);
+    await forgetReleases(id);
+    await putPart(seller, upload.key, 1, "abc");
+    expect((await complete(seller, upload.key)).status).toBe(200);
+    await replaceFile(seller, id, "third");
+    while ((await releases.fill()) > 0);
+    expect(await releases.publishedOf(id, 9)).toMatchObject([
+      { number: 3 },
+      { id: upload.key, number: 2 },
+      { id: first, number: 1 },
+    ]);
+    // Nobody has bought the first.
+    advanceClock(2 * DAYS_MS);
+    await purge();
+    expect(await releases.publishedOf(id, 9)).toMatchObject([{ number: 3 }]);
   });
 
   test("sells the first file of a release, and such a purchase has the release", async () => {
