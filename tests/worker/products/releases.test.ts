@@ -382,22 +382,24 @@ describe("what the version before writes", () => {
       file_name: "old worker.wav",
       content_type: "audio/wav",
       size_bytes: text.length,
-      sha256: "ab",
-      status: "complete",
+      status: "uploading",
       part_size_bytes: 8,
       created_at: 5,
-      completed_at: 6,
       note: "By the version before.",
     });
-    const before = await productRow(id);
-    await changeRow(env.DB, "files", { key: before?.file_key }, { status: "replaced" });
-    await changeRow(
-      env.DB,
-      "products",
-      { id },
-      { file_key: key, product_file_name: "old worker.wav", file_updated_at: Date.now() },
-    );
+    await publishAsBefore(id, key);
     return key;
+  }
+
+  async function publishAsBefore(id: string, key: string): Promise<void> {
+    const at = Date.now();
+    const replaced = { status: "replaced", replaced_at: at, purge_check_at: at + DAYS_MS };
+    const { file_key: before } = (await productRow(id)) ?? {};
+    await changeRow(env.DB, "files", { key: before }, replaced);
+    const complete = { status: "complete", sha256: "ab", completed_at: at };
+    await changeRow(env.DB, "files", { key }, complete);
+    const file = { file_key: key, product_file_name: "old worker.wav", file_updated_at: at };
+    await changeRow(env.DB, "products", { id }, file);
   }
 
   /** Leaves of a product what it would have written. */
@@ -420,8 +422,8 @@ describe("what the version before writes", () => {
     while ((await releases.fill()) > 0);
     expect(await productRow(id)).toMatchObject({ release_id: key, file_key: key });
     expect(await releases.publishedOf(id, 9)).toMatchObject([
-      { number: 1 },
       { id: key, number: 2 },
+      { number: 1 },
     ]);
     expect(await read()).toBe("third");
     advanceClock(4 * DAYS_MS);
@@ -458,6 +460,42 @@ describe("what the version before writes", () => {
     advanceClock(2 * DAYS_MS);
     await purge();
     expect(await releases.publishedOf(id, 9)).toMatchObject([{ number: 3 }]);
+  });
+
+  test("an upload of a release that is prepared is published by it alone", async () => {
+    const id = await publishFiles(PACK);
+    const [rain] = await onSale(id);
+    await buy(buyer, id);
+    const { uploads } = await prepare(id, [
+      describeText("hail.wav", "hail"),
+      ...(rain ? [rain] : []),
+      describeText("snow.wav", "snow"),
+    ]);
+    const [hail, , snow] = uploads;
+    await putPart(seller, hail?.key ?? "", 1, "hail");
+    await publishAsBefore(id, hail?.key ?? "");
+    expect(await releases.publishedOf(id, 9)).toMatchObject([{ id: hail?.key }, { number: 1 }]);
+    // What is left is an upload of its own.
+    expect(await releases.inPreparation(id)).toMatchObject({ files: [{ key: snow?.key }] });
+    const { purge_check_at: check } =
+      (await row("SELECT * FROM files WHERE key = ?", rain?.key)) ?? {};
+    expect(check).toBeNull();
+    expect(await unzipped(buyer, id, "?version=bought")).toEqual(PACK);
+    await send(snow, "snow");
+    expect(await releases.publishedOf(id, 9)).toMatchObject([
+      { number: 3 },
+      { number: 2 },
+      { number: 1 },
+    ]);
+  });
+
+  test("an upload of a release that is prepared is given up, and the next one can begin", async () => {
+    const id = await publish(seller);
+    const { key } = await openReplacement(seller, id, 3);
+    await env.DB.prepare("DELETE FROM files WHERE key = ?").bind(key).run();
+    expect(await releases.inPreparation(id)).toBeNull();
+    await replaceFile(seller, id, "second");
+    expect(await (await seller.call(await linkOf(seller, id))).text()).toBe("second");
   });
 
   test("sells the first file of a release, and such a purchase has the release", async () => {
