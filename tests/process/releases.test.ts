@@ -16,15 +16,30 @@ import { expectLedgerConsistent } from "../support/ledger-checks";
 import { reportSignature } from "../support/order-api";
 import { BLOCKHASH_LIFETIME_MS } from "../support/pace";
 import { newSignature } from "../support/random-keys";
-import { GOODS, type KeptShop, ShopHistory, walletOf } from "../support/releases/history";
+import { DAY_MS, GOODS, type KeptShop, ShopHistory, walletOf } from "../support/releases/history";
 import {
   lastRelease,
   readKeptShop,
   unpackData,
   unpackWorker,
-  withDatabaseOf,
 } from "../support/releases/kept-release";
 import { type ReleaseShop, startReleaseShop } from "../support/releases/shop";
+import {
+  cancelVersion,
+  expectBoughtAsBefore,
+  expectLinksAsBefore,
+  expectOnSaleAsBefore,
+  fileOnSale,
+  finishVersion,
+  type KeptVersions,
+  makeVersions,
+  NEXT,
+  publishRelease,
+  replaceFile,
+  SECOND,
+  THIRD,
+  unzipBought,
+} from "../support/releases/versions";
 import { advanceToFinality, postReviewAction } from "../support/review-api";
 
 const { folder } = lastRelease();
@@ -34,20 +49,17 @@ const oldWorker = join(work, "worker");
 let kept: KeptShop;
 let shop: ReleaseShop;
 let history: ShopHistory;
+let versions: KeptVersions;
 /** The books when the release was cut. */
 let before: LedgerSnapshot;
 
-/** The release that is kept goes on, on the schema of this version. */
+/** The release that is kept goes on, on its own schema. */
 beforeAll(async () => {
   await buildIfChanged();
   kept = readKeptShop(folder);
   const dataDir = join(work, "data");
   unpackWorker(folder, oldWorker);
   await unpackData(folder, dataDir);
-  before = await withDatabaseOf(dataDir, async (db) => {
-    await migrate(db);
-    return readLedgerSnapshot(db);
-  });
   const { platformWallet, takenAt: now } = kept;
   shop = await startReleaseShop({ dataDir, workerDir: oldWorker, platformWallet, now });
   history = ShopHistory.of(shop, kept);
@@ -119,6 +131,25 @@ async function expectNothingLost(): Promise<void> {
   expect(live.length).toBeGreaterThan(5);
 }
 
+/** Who bought a version has it, by old links and new ones; buyers and seller see the versions of then. */
+async function expectVersionsKept(): Promise<void> {
+  await expectLinksAsBefore(history, versions);
+  await expectBoughtAsBefore(history, versions);
+  await expectOnSaleAsBefore(history, versions);
+}
+
+// spec: product.replace-kept
+test("the schema of this version leaves what the last release sold, while that release runs", async () => {
+  // A release from before they were kept makes them here.
+  versions = kept.versions ?? (await makeVersions(history));
+  const bought = Object.values(versions.bought.links).map(({ text }) => text);
+  expect(bought).toEqual([GOODS, SECOND.text]);
+  const database = localDatabase(shop.worker);
+  await migrate(database);
+  before = await readLedgerSnapshot(database);
+  await expectVersionsKept();
+});
+
 // spec: payment.upgrade
 test("the last release sells, delivers and refunds on the schema of this version", async () => {
   expect(new Set(before.orders.map(({ status }) => status)).size).toBe(7);
@@ -141,11 +172,16 @@ test("this version takes its orders, objects and payments over", async () => {
   await shop.replaceBy(SHIPPED.workerDir, () => sendSigned([...landed, "refunding"]));
   await letAlarmsFire(landed);
   for (const name of landed) await expectStatus(name, "paid");
+  await expectVersionsKept();
+  // Both before the backfill has reached their products.
+  await finishVersion(history, versions.unfinished.toFinish);
+  await cancelVersion(history, versions.unfinished.toCancel);
   // A part of the backfill, and the rest by the cron.
   await oldPurchasesIn(openDb(localDatabase(shop.worker)), 3).fill(kept.takenAt);
   await expectNothingLost();
   await fireCron(shop.worker);
   await expect.poll(countWithoutRight, { interval: 150 }).toBe(0);
+  await expectVersionsKept();
   for (const name of ["pending", "opened-by-old"]) await history.pay(history.order(name));
 
   shop.chain.advanceSlots(kept.lineMovesAtSlot - shop.chain.slot);
@@ -191,6 +227,32 @@ test("this version decides what waited for a decision, and knows the browsers of
   await expectNothingLost();
 });
 
+/** Numbers of the releases of a product, in the order in which they went on sale. */
+async function releaseNumbers(productId: string): Promise<number[]> {
+  const statement = "SELECT number FROM releases WHERE product_id = ? ORDER BY published_at";
+  return (await sql<{ number: number }>(shop, statement, productId)).map(({ number }) => number);
+}
+
+// spec: product.replace-kept
+test("a release of this version leaves what was bought of the last release to its buyers", async () => {
+  const { productId, unfinished } = versions;
+  expect(await releaseNumbers(productId)).toEqual([1, 2, 3]);
+  expect(await releaseNumbers(unfinished.toFinish.productId)).toEqual([1, 2]);
+  const onSale = await fileOnSale(history, productId);
+  const published = await publishRelease(history, productId, [NEXT, onSale]);
+  await history.buy("release", productId);
+  // The last release knows the first file of what was bought; the other one is the first of this release.
+  await publishRelease(history, productId, published.reverse());
+  expect(await releaseNumbers(productId)).toEqual([1, 2, 3, 4, 5]);
+  await expectLinksAsBefore(history, versions);
+  await expectBoughtAsBefore(history, versions);
+  // Their seller looks at uploads that the last release began.
+  for (const upload of [unfinished.toFinishLater, unfinished.toCancelLater]) {
+    const page = await history.call("seller", `/edit/${upload.productId}`);
+    expect(await page.text()).toContain(NEXT.fileName);
+  }
+});
+
 // spec: payment.roll-back
 test("the last release goes on with what this version wrote", async () => {
   await history.pay(await history.open("paid-by-new"));
@@ -207,5 +269,29 @@ test("the last release goes on with what this version wrote", async () => {
   expect(await countWithoutRight()).toBe(0);
   await history.pay(await history.open("after"));
   await expectRefunded("after");
+  await expectNothingLost();
+});
+
+// spec: product.replace-kept
+test("what was bought stays to its buyers where the last release replaces a file, and after it", async () => {
+  const { productId, unfinished } = versions;
+  await expectLinksAsBefore(history, versions);
+  await expectBoughtAsBefore(history, versions);
+  // It knows the first file of a release.
+  expect(await history.download(history.order("release"))).toBe(THIRD.text);
+  await replaceFile(history, productId, NEXT);
+  await finishVersion(history, unfinished.toFinishLater, NEXT.text);
+  await cancelVersion(history, unfinished.toCancelLater);
+  await shop.clock.advance(2 * DAY_MS);
+  await fireCron(shop.worker);
+  await expectBoughtAsBefore(history, versions);
+
+  await shop.replaceBy(SHIPPED.workerDir);
+  await fireCron(shop.worker);
+  await expectBoughtAsBefore(history, versions);
+  const pack = { [NEXT.fileName]: NEXT.text, [THIRD.fileName]: THIRD.text };
+  expect(await unzipBought(history, "release", productId)).toEqual(pack);
+  for (const { productId: id } of [unfinished.toFinishLater, unfinished.toCancelLater])
+    await replaceFile(history, id, THIRD);
   await expectNothingLost();
 });

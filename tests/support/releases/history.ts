@@ -38,6 +38,7 @@ import {
 } from "../sign-in";
 import { complete, openUpload, productForm, putPart } from "../upload";
 import type { ReleaseShop } from "./shop";
+import { type KeptVersions, makeVersions } from "./versions";
 
 /** Someone of a shop, as a request needs them. */
 interface KeptPerson extends Person {
@@ -66,12 +67,14 @@ export interface KeptShop {
   lineMovesAtSlot: number;
   people: Record<string, KeptPerson>;
   orders: Record<string, KeptOrder>;
+  /** None in a release from before they were kept. */
+  versions?: KeptVersions;
 }
 
 /** What every file of the shop contains. */
 export const GOODS = "the goods";
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 /** The shop is open for so long when it is kept. */
 export const HISTORY_MS = 2 * DAY_MS;
 const PRICE = "0.05";
@@ -213,6 +216,11 @@ export class ShopHistory {
     return signature;
   }
 
+  /** A new buyer pays for a product. */
+  async buy(name: string, productId: string): Promise<void> {
+    await this.pay(await this.open(name, { productId }));
+  }
+
   /**
    * Waits until an order is settled that the server sends the payment of, after its answer. A slot each
    * time that it looks confirms it; too many of them before it has landed would end its blockhash.
@@ -284,11 +292,12 @@ export async function makeHistory(shop: ReleaseShop): Promise<KeptShop> {
   await withoutAccounts(history);
   await goneAccountsAndProducts(history);
   await otherRecords(history);
+  const versions = await makeVersions(history);
   const lineMovesAtSlot = await openOrders(history);
   await expectLedgerConsistent(shop);
   const { people, orders } = history;
   const { platformWallet } = shop;
-  return { takenAt: Date.now(), platformWallet, lineMovesAtSlot, people, orders };
+  return { takenAt: Date.now(), platformWallet, lineMovesAtSlot, people, orders, versions };
 }
 
 /** What ended or settled days ago. */
