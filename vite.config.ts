@@ -48,6 +48,12 @@ export default defineConfig(({ isSsrBuild }) => ({
       { find: "~", replacement: fileURLToPath(new URL("./app", import.meta.url)) },
       // The platform's own in place of the package of that name, which web3.js brings for browsers.
       { find: /^buffer$/, replacement: "node:buffer" },
+      {
+        find: "decode-named-character-reference",
+        replacement: fileURLToPath(
+          new URL("./app/products/rules/named-references.ts", import.meta.url),
+        ),
+      },
     ],
   },
   ssr: {

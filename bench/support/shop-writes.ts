@@ -17,6 +17,7 @@ export async function costOfWrites(db: D1Database): Promise<BenchRow[]> {
     ownerUid: SELLER,
     title: "Measured",
     description: "What a write costs",
+    descriptionFormat: "markdown",
     categoryId: 4,
     subcategoryId: 404,
     type: "autre",

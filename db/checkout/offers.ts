@@ -18,6 +18,7 @@ export type OfferedProduct = Pick<
   | "ownerUid"
   | "title"
   | "description"
+  | "descriptionFormat"
   | "categoryId"
   | "priceLamports"
   | "isFree"
@@ -77,6 +78,7 @@ export function offersIn(db: Db) {
 }
 
 const PRODUCT_COLUMNS = `p.id, p.owner_uid AS ownerUid, p.title, p.description,
+  p.description_format AS descriptionFormat,
   p.category_id AS categoryId, p.price_lamports AS priceLamports, p.is_free AS isFree,
   p.cover_media_id AS coverMediaId, p.cover_small_media_id AS coverSmallMediaId,
   p.cover_width AS coverWidth, p.cover_small_width AS coverSmallWidth,

@@ -15,13 +15,16 @@ interface PurchaseRefund {
   signature: string | null;
 }
 
+type LibraryProduct = Pick<Product, "title" | "description" | "descriptionFormat"> &
+  Omit<Required<CoverFacts>, "id">;
+
 export interface LibraryRow {
   productId: string;
   orderId: string;
   /** When it was bought. Epoch ms. */
   createdAt: number;
   /** Null where the product is not there any more. */
-  product: (Pick<Product, "title" | "description"> & Omit<Required<CoverFacts>, "id">) | null;
+  product: LibraryProduct | null;
   /** Set where the product's file was replaced since the purchase. */
   update: FileUpdate | null;
   /** Why nothing was paid; null for a purchase. */
@@ -95,6 +98,7 @@ interface LibraryPage {
 const SHOWN_PRODUCT = {
   title: products.title,
   description: products.description,
+  descriptionFormat: products.descriptionFormat,
   coverMediaId: products.coverMediaId,
   coverSmallMediaId: products.coverSmallMediaId,
   coverWidth: products.coverWidth,

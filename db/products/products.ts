@@ -17,6 +17,7 @@ type ProductChange = Pick<
   | "subcategoryId"
   | "type"
   | "description"
+  | "descriptionFormat"
   | "priceLamports"
   | "isFree"
   | "coverKey"

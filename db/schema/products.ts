@@ -33,6 +33,10 @@ export const products = sqliteTable(
     subcategoryId: integer("subcategory_id"),
     type: text("type").notNull(),
     description: text("description").notNull(),
+    /** How the description is written. An older Worker that edits a row leaves it, and shows the source. */
+    descriptionFormat: text("description_format", { enum: ["plain", "markdown"] })
+      .notNull()
+      .default("plain"),
     priceLamports: lamports("price_lamports").notNull(),
     /** Given to who asks, without a payment; only while the price is 0. An older Worker sets a price again. */
     isFree: flag("is_free"),

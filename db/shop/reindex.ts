@@ -39,10 +39,11 @@ export async function reindex(
   for (let last = 0; ; ) {
     const { results } = await db
       .prepare(
-        `SELECT seq, title, description FROM products WHERE seq > ? ORDER BY seq LIMIT ${PRODUCTS_AT_ONCE}`,
+        `SELECT seq, title, description, description_format AS descriptionFormat
+         FROM products WHERE seq > ? ORDER BY seq LIMIT ${PRODUCTS_AT_ONCE}`,
       )
       .bind(last)
-      .all<{ seq: number; title: string; description: string }>();
+      .all<Texts & { seq: number }>();
     const products = firstUpTo(maxChars, results);
     const end = products.at(-1)?.seq;
     if (end === undefined) break;
@@ -54,7 +55,7 @@ export async function reindex(
   await db.batch([db.prepare(finishReindex)]);
 }
 
-type Texts = { title: string; description: string };
+type Texts = Parameters<typeof searchTextOf>[0];
 
 /** At least one product, and as many as `chars` allows. */
 function firstUpTo<T extends Texts>(chars: number, products: readonly T[]): readonly T[] {

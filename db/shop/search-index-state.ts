@@ -7,12 +7,10 @@ const VERSION_NAME = "search-index";
 /** Products that are compared, from each end of the list: an upgrade leaves the oldest behind. */
 const SAMPLED = 5;
 
-interface SampledProduct {
-  title: string;
-  description: string;
+type SampledProduct = Parameters<typeof searchTextOf>[0] & {
   text: string;
   isIndexed: number;
-}
+};
 
 export function searchIndexIn(db: Db) {
   return {
@@ -26,7 +24,8 @@ export function searchIndexIn(db: Db) {
       );
       if (version?.cursor !== String(SEARCH_TEXT_VERSION)) return false;
       const sample = await db.all<SampledProduct>(sql`
-        SELECT title, description, search_text AS text, product_search.rowid IS NOT NULL AS isIndexed
+        SELECT title, description, description_format AS descriptionFormat, search_text AS text,
+          product_search.rowid IS NOT NULL AS isIndexed
         FROM products LEFT JOIN product_search ON product_search.rowid = products.seq
         WHERE products.seq IN (
           SELECT * FROM (SELECT seq FROM products WHERE status = 'active' ORDER BY seq LIMIT ${SAMPLED})

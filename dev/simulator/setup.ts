@@ -144,7 +144,7 @@ function publish({ database, bucket, scheduler, people }: World, plan: ProductPl
     id,
     owner_uid: seller.uid,
     ...texts,
-    search_text: searchTextOf(texts),
+    search_text: searchTextOf({ ...texts, descriptionFormat: "plain" }),
     category_id: CATEGORY_ID,
     type: categoryById(CATEGORY_ID)?.type ?? "autre",
     price_lamports: Number(plan.priceLamports),

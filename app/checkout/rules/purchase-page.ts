@@ -6,16 +6,16 @@ import type { ClosedReason, WaitReason } from "../../orders/rules/purchase-optio
 import type { TermsChange } from "../../orders/rules/terms";
 import type { Waiver } from "../../orders/rules/waiver";
 import type { ProductImage, WholeProductCover } from "../../products/rules/cover";
+import type { ShownDescription } from "../../products/rules/description";
 import type { ProductCard } from "../../products/rules/product-card";
 import type { FileUpdate } from "../../products/rules/release";
 import type { SaleType } from "../../products/rules/sale-type";
 import type { PriceRequest } from "./order-request";
 
 /** A product as its purchase page shows it. */
-export interface ShownProduct extends ProductImage {
+export interface ShownProduct extends ProductImage, ShownDescription {
   id: string;
   title: string;
-  description: string;
   categoryId: number;
   /** The seller's price; what a buyer pays is in the terms. */
   priceLamports: bigint;

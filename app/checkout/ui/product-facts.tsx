@@ -31,8 +31,19 @@ interface ContentProps extends Facts {
 /** Pictures apart from the text, which changes with each sale. */
 function Content(props: ContentProps) {
   const { product, seller, files, isContactable } = props;
-  const { picture, imageUrl, title, description, categoryId, saleType, saleLimit, sold } = product;
-  const text = [title, description, categoryId, saleType, saleLimit, sold, seller, isContactable];
+  const {
+    picture,
+    imageUrl,
+    title,
+    description,
+    formatted,
+    categoryId,
+    saleType,
+    saleLimit,
+    sold,
+  } = product;
+  const facts = [categoryId, saleType, saleLimit, sold, seller, isContactable];
+  const text = [title, description, formatted, ...facts];
   return (
     <>
       <AsSent shown={picture.url} content={<Cover {...props} />} />

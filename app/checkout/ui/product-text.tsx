@@ -3,6 +3,7 @@ import { paths, query } from "../../lib/paths";
 import { categoryKey } from "../../products/rules/categories";
 import type { ProductCard } from "../../products/rules/product-card";
 import { Cover, WholeCover } from "../../products/ui/cover";
+import { Description } from "../../products/ui/description";
 import { ProductTitle } from "../../products/ui/product-title";
 import { SellerKindNote } from "../../products/ui/seller-kind";
 import { Badge } from "../../ui/badge";
@@ -37,9 +38,7 @@ export function FactsText({ product, seller, isContactable }: FactsProps) {
       <h1>
         <ProductTitle>{product.title}</ProductTitle>
       </h1>
-      <p className="mt-4 max-w-prose whitespace-pre-line wrap-anywhere text-ink-2 text-lg">
-        {product.description}
-      </p>
+      <Description {...product} topHeading="h2" className="mt-4 text-ink-2 text-lg" />
       <p className="mt-5 text-ink-2">
         {t("facts.soldBy")}{" "}
         {seller ? (

@@ -18,6 +18,7 @@ import { inFlightMs, purchaseOption } from "../../orders/rules/purchase-option";
 import { type Terms, termsChange } from "../../orders/rules/terms";
 import type { FileStore } from "../../products/ports";
 import { secondImageOf, wholeCoverOf } from "../../products/rules/cover";
+import { readDescription } from "../../products/rules/parse-description";
 import { toCard } from "../../products/rules/product-card";
 import type { FileUpdate } from "../../products/rules/release";
 import { availabilityOf } from "../../products/rules/sale-type";
@@ -313,10 +314,10 @@ function shownTerms(
 }
 
 function shownProduct(product: OfferedProduct): ShownProduct {
-  const { id, title, description, categoryId, saleType, saleLimit, sold } = product;
+  const { id, title, categoryId, saleType, saleLimit, sold } = product;
   const picture = wholeCoverOf(product);
   const { priceLamports, isFree } = product;
-  const shown = { title, description, categoryId, priceLamports, isFree };
+  const shown = { title, ...readDescription(product), categoryId, priceLamports, isFree };
   const isHeld = availabilityOf(product) === "held";
   const stock = { saleType, saleLimit, sold, isHeld, isActive: product.status === "active" };
   const shareImage = shareImageOf(product);

@@ -3,6 +3,7 @@ import { formatSol } from "../../lib/lamports";
 import type { Settings } from "../../lib/ports";
 import { isWithoutOrder } from "../../orders/rules/grant";
 import { coverOf } from "../../products/rules/cover";
+import { beginningOf } from "../../products/rules/parse-description";
 import { explorerLink } from "../../solana/explorer";
 import type { LibraryEntry, ShownRefund } from "../rules/library-entry";
 
@@ -37,7 +38,7 @@ export async function readLibrary(
         productId,
         orderId,
         title: product?.title.trim() || null,
-        description: product?.description ?? "",
+        description: product ? beginningOf(product) : "",
         cover: coverOf({ ...(product ?? NO_COVER), id: productId }, "small"),
         boughtAt: createdAt,
         isFree: isWithoutOrder(grantReason),

@@ -1,3 +1,4 @@
+import type { DescriptionFormat } from "./description";
 import { isSoldOut, type SaleType } from "./sale-type";
 
 export type ProductStatus = "draft" | "active" | "disabled";
@@ -31,7 +32,9 @@ export interface Product {
   subcategoryId: number | null;
   /** The shop's type filter; follows from the category. */
   type: string;
+  /** As its seller wrote it; `readDescription` has what others see. */
   description: string;
+  descriptionFormat: DescriptionFormat;
   priceLamports: bigint;
   /** Given without a payment to who asks; its price is 0. */
   isFree: boolean;

@@ -1,3 +1,6 @@
+import type { DescriptionFormat } from "./description";
+import { readDescription } from "./parse-description";
+
 /** Letters that NFKD keeps whole; a search finds them by their plain spelling. */
 const PLAIN: Readonly<Record<string, string>> = {
   œ: "oe",
@@ -44,13 +47,17 @@ export function foldText(text: string): string {
   );
 }
 
-/** What a search looks at. No folded search contains the line break between the two. */
+/**
+ * What a search looks at: the title, and the description without markup. No folded search contains the line
+ * break between the two.
+ */
 export function searchTextOf({
   title,
-  description,
+  ...described
 }: {
   title: string;
   description: string;
+  descriptionFormat: DescriptionFormat;
 }): string {
-  return `${foldText(title)}\n${foldText(description)}`;
+  return `${foldText(title)}\n${foldText(readDescription(described).description)}`;
 }

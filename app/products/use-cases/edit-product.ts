@@ -1,9 +1,11 @@
 import type { Products } from "../../../db/products/products";
+import { cleanText } from "../../lib/clean-text";
 import type { Log } from "../../lib/log";
 import type { Clock, Ids, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Chain } from "../../solana/chain";
 import type { FreeOffers, StorageSettings } from "../ports";
+import type { DescriptionFormat } from "../rules/description";
 import type { ProductImageSlot } from "../rules/file-names";
 import { type FocusPoint, focusColumns, focusOf } from "../rules/focus-point";
 import type { Product } from "../rules/product";
@@ -80,9 +82,15 @@ async function save(product: Product, edit: ProductEdit, deps: Deps): Promise<st
     focus: focusAfter(product, edit),
   });
   const { id, ownerUid, updatedAt } = product;
-  const change = { ...edit.terms, ...images };
+  const descriptionFormat = formatAfter(product, edit.terms);
+  const change = { ...edit.terms, descriptionFormat, ...images };
   const saved = await deps.products.update({ id, ownerUid, updatedAt }, change, deps.clock.now());
   return saved ? keysOf(images) : null;
+}
+
+/** Plain text stays so until its seller changes it: saving something else does not change how it looks. */
+function formatAfter(product: Product, { description }: ProductTerms): DescriptionFormat {
+  return description === cleanText(product.description) ? product.descriptionFormat : "markdown";
 }
 
 type ImageKeys = Pick<Product, "coverKey" | "imageKey" | "shareKey">;

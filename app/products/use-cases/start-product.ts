@@ -120,6 +120,7 @@ async function insertDraft(
   ]);
   const draft = {
     ...terms,
+    descriptionFormat: "markdown" as const,
     id: productId,
     ownerUid: seller.uid,
     ...imageColumns({ cover, image, share, focus }),

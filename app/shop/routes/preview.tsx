@@ -11,6 +11,7 @@ import { categoryKey } from "../../products/rules/categories";
 import type { ListingStatus } from "../../products/rules/product";
 import type { SaleType } from "../../products/rules/sale-type";
 import { WholeCover } from "../../products/ui/cover";
+import { Description } from "../../products/ui/description";
 import { ProductTitle } from "../../products/ui/product-title";
 import { SellerKindNote } from "../../products/ui/seller-kind";
 import { readWorths } from "../../rates/http/worths";
@@ -76,9 +77,12 @@ export default function Preview() {
         </Button>
         <section>
           <h2 className="sr-only">{t("description")}</h2>
-          <p className="max-w-prose whitespace-pre-line wrap-anywhere text-ink-2 leading-relaxed">
-            {product.description}
-          </p>
+          <Description
+            description={product.description}
+            formatted={product.formatted}
+            topHeading="h3"
+            className="text-ink-2 leading-relaxed"
+          />
         </section>
         <PreviewFacts {...product} />
         <SellerAndReport id={id} seller={product.seller} />

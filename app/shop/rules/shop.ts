@@ -1,6 +1,7 @@
 import { paths, query } from "../../lib/paths";
 import { categoryById, type ProductType } from "../../products/rules/categories";
 import type { ProductImage, WholeProductCover } from "../../products/rules/cover";
+import type { ShownDescription } from "../../products/rules/description";
 import type { ProductCard } from "../../products/rules/product-card";
 
 /** Products on one page. */
@@ -92,9 +93,8 @@ export function subcategoriesOf(category: number | null): readonly number[] {
 }
 
 /** The details of a product in the shop. */
-export interface QuickViewProduct extends ProductCard, ProductImage {
+export interface QuickViewProduct extends ProductCard, ProductImage, ShownDescription {
   cover: WholeProductCover;
-  description: string;
   /** Null where the account is closed. */
   seller: { uid: string; name: string } | null;
 }

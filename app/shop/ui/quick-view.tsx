@@ -6,6 +6,7 @@ import { paths } from "../../lib/paths";
 import { categoryKey } from "../../products/rules/categories";
 import type { ProductCard } from "../../products/rules/product-card";
 import { WholeCover } from "../../products/ui/cover";
+import { Description } from "../../products/ui/description";
 import { ProductBadges } from "../../products/ui/product-grid";
 import { ProductTitle } from "../../products/ui/product-title";
 import { ButtonLink } from "../../ui/button";
@@ -106,7 +107,7 @@ export function QuickView({ product, state }: Props) {
             className="font-bold font-display text-2xl"
           />
           <BuyButtons product={product} />
-          <Details {...product} />
+          <Details product={product} />
         </div>
       </div>
     </dialog>
@@ -160,11 +161,17 @@ function isForSale({ isSoldOut, amount }: ProductCard): boolean {
   return !isSoldOut && amount !== FREE;
 }
 
-function Details({ description, seller }: Pick<QuickViewProduct, "description" | "seller">) {
+function Details({ product }: Pick<Props, "product">) {
   const { t } = useTranslation("shop");
+  const { description, formatted, seller } = product;
   return (
     <>
-      <p className="max-w-prose whitespace-pre-line wrap-anywhere text-ink-2">{description}</p>
+      <Description
+        description={description}
+        formatted={formatted}
+        topHeading="h3"
+        className="text-ink-2"
+      />
       {seller && (
         <p className="text-ink-2 text-sm">
           {t("quickView.soldBy")}{" "}

@@ -12,11 +12,14 @@ import {
   type WholeProductCover,
   wholeCoverOf,
 } from "../../products/rules/cover";
+import type { ShownDescription } from "../../products/rules/description";
+import { readDescription } from "../../products/rules/parse-description";
 import { type ListingStatus, listingStatusOf, type Product } from "../../products/rules/product";
 import { shareImageOf } from "../../products/rules/share-image";
 
 export interface Preview
   extends ProductImage,
+    ShownDescription,
     Pick<
       Product,
       | "title"
@@ -25,7 +28,6 @@ export interface Preview
       | "saleType"
       | "saleLimit"
       | "categoryId"
-      | "description"
       | "recipient"
       | "isFree"
       | "createdAt"
@@ -58,7 +60,7 @@ export async function previewProduct(
   const isOpen = seller ?? (viewer && (await deps.buyers.own(viewer.uid, id)));
   if (!isOpen) throw new Problem("not_found");
   const { title, sold, status, saleType, saleLimit, categoryId } = product;
-  const { description, recipient, createdAt } = product;
+  const { recipient, createdAt } = product;
   return {
     title,
     sold,
@@ -67,7 +69,7 @@ export async function previewProduct(
     saleType,
     saleLimit,
     categoryId,
-    description,
+    ...readDescription(product),
     recipient,
     isFree: product.isFree,
     createdAt,

@@ -3,6 +3,7 @@ import type { Products } from "../../../db/products/products";
 import { chosenName } from "../../accounts/rules/chosen-name";
 import type { Clock } from "../../lib/ports";
 import { secondImageOf, wholeCoverOf } from "../../products/rules/cover";
+import { readDescription } from "../../products/rules/parse-description";
 import { type ProductCard, toCard } from "../../products/rules/product-card";
 import type { QuickViewProduct } from "../rules/shop";
 
@@ -26,7 +27,7 @@ export async function readQuickView(
   const card = listed.find((one) => one.id === id);
   return {
     ...(card ?? toCard(product, { now: clock.now(), top: [] })),
-    description: product.description,
+    ...readDescription(product),
     cover: wholeCoverOf(product),
     ...secondImageOf(product),
     seller: seller && { uid: seller.uid, name: chosenName(seller.displayName) },

@@ -45,6 +45,7 @@ export async function publish(
     ownerUid: seller.uid,
     title: demo.title,
     description: demo.description,
+    descriptionFormat: "plain",
     categoryId: category.id,
     subcategoryId: demo.subcategory,
     type: category.type,

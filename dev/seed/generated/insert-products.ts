@@ -19,7 +19,10 @@ export async function insertProducts(
   rows: readonly ProductRow[],
   file: { key: string; name: string },
 ): Promise<void> {
-  const values = rows.map((row) => ({ ...row, searchText: searchTextOf(row) }));
+  const values = rows.map((row) => ({
+    ...row,
+    searchText: searchTextOf({ ...row, descriptionFormat: "plain" }),
+  }));
   await db
     .prepare(
       `INSERT OR IGNORE INTO products (id, owner_uid, title, category_id, subcategory_id, type,

@@ -14,6 +14,7 @@ export interface ProductTraits {
   id?: string;
   title?: string;
   description?: string;
+  descriptionFormat?: Product["descriptionFormat"];
   categoryId?: number;
   /** Lamports. */
   price?: number;
@@ -49,6 +50,7 @@ export function productOf(traits: Partial<Product> = {}): Product {
     subcategoryId: null,
     type: "musique",
     description: "",
+    descriptionFormat: "plain",
     priceLamports: 1_000n,
     isFree: false,
     ...imageColumns({ cover: NO_IMAGE, image: NO_IMAGE }),
@@ -76,13 +78,14 @@ export async function insertProduct(
   file: { key: string; name: string } | null = null,
 ): Promise<string> {
   const now = Date.now();
-  const { title = "A file", description = "What it is" } = traits;
+  const { title = "A file", description = "What it is", descriptionFormat = "plain" } = traits;
   const row: Record<string, unknown> = {
     id,
     owner_uid: ownerUid,
     title,
     description,
-    search_text: searchTextOf({ title, description }),
+    ...(descriptionFormat !== "plain" && { description_format: descriptionFormat }),
+    search_text: searchTextOf({ title, description, descriptionFormat }),
     category_id: categoryId,
     type: categoryById(categoryId)?.type ?? "autre",
     price_lamports: traits.price ?? (traits.isFree ? 0 : PRICE_LAMPORTS),

@@ -26,7 +26,7 @@ test("folding twice changes nothing", () => {
 });
 
 test("no search matches the end of a title with the start of a description", () => {
-  const text = searchTextOf({ title: "Night", description: "sky" });
+  const text = searchTextOf({ title: "Night", description: "sky", descriptionFormat: "plain" });
   expect(text).toBe("night\nsky");
   expect(foldText("night\nsky")).toBe("night sky");
 });

@@ -10,9 +10,19 @@ import { filesUnder, readText } from "../../support/sources";
 /** Loaded by nothing that is deployed: `bigint-buffer` has a known overflow, the other brings it. */
 const NOT_DEPLOYED = ["@solana/spl-token", "bigint-buffer", "@solana/buffer-layout-utils"];
 /** In the Worker, and in no chunk for the browser. */
-const SERVER_ONLY = ["@solana/web3.js", "@solana/pay", "i18next", "remix-i18next"];
-/** In neither: pages have a translator of their own (`app/lib/translator.ts`). */
-const NOT_BUNDLED = ["react-i18next"];
+const SERVER_ONLY = [
+  "@solana/web3.js",
+  "@solana/pay",
+  "i18next",
+  "remix-i18next",
+  "mdast-util-from-markdown",
+  "micromark",
+];
+/**
+ * In neither: pages have a translator of their own (`app/lib/translator.ts`), and descriptions have no
+ * references by name (`app/products/rules/named-references.ts`).
+ */
+const NOT_BUNDLED = ["react-i18next", "character-entities"];
 
 /** Texts of these packages that minifying leaves as they are, beside what the build wrote down. */
 const MARKER_TEXTS: Record<string, string> = {
@@ -56,8 +66,8 @@ describe("the bundle of the Worker", () => {
 });
 
 describe("the browser chunks", () => {
-  // spec: page.script-budget
-  test("contain no Solana library and no i18next", () => {
+  // spec: page.script-budget, markdown.server
+  test("contain no Solana library, no i18next and no parser of Markdown", () => {
     const packages = bundled("client");
     // The demo wallet signs with it, and addresses are checked with this one.
     for (const name of ["react-dom", "tweetnacl", "bs58"]) expect(packages).toContain(name);

@@ -93,7 +93,8 @@ function newTerms({ random, ...history }: History) {
   const row = productRow(history.nextNumber, random);
   return {
     title: row.title,
-    description: words(6, random),
+    description: `**${words(6, random)}**`,
+    descriptionFormat: "markdown" as const,
     categoryId: row.categoryId,
     subcategoryId: row.subcategoryId,
     type: row.type,
@@ -169,6 +170,7 @@ interface Truth {
   id: string;
   title: string;
   description: string;
+  description_format: "plain" | "markdown";
   category_id: number;
   subcategory_id: number | null;
   price_lamports: number;
@@ -180,7 +182,9 @@ interface Truth {
 async function expectKept(): Promise<void> {
   const all = (await env.DB.prepare("SELECT * FROM products ORDER BY seq").all<Truth>()).results;
   const active = all.filter(({ status }) => status === "active");
-  for (const row of all) expect(row.search_text).toBe(searchTextOf(row));
+  for (const { description_format: descriptionFormat, ...row } of all) {
+    expect(row.search_text).toBe(searchTextOf({ ...row, descriptionFormat }));
+  }
   const indexed = await env.DB.prepare("SELECT rowid FROM product_search").all<{ rowid: number }>();
   expect(indexed.results.map(({ rowid }) => rowid)).toEqual(active.map(({ seq }) => seq));
   const kept = await env.DB.prepare("SELECT * FROM product_counts WHERE products <> 0").all<{
