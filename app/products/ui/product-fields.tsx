@@ -30,10 +30,7 @@ export function ProductFieldset(props: Props) {
       <TextField label={<Label text={t("fields.title")} required />} {...field("title")} />
       <FreeOrPrice price={field("price")} free={field("free")} feeBps={feeBps} />
       <CategoryFields category={field("category")} subcategory={field("subcategory")} />
-      <TextareaField
-        label={<Label text={t("fields.description")} required />}
-        {...field("description")}
-      />
+      <DescriptionField description={field("description")} />
       <ProductImageFields {...props} />
       <TextField
         label={<Label text={t("fields.recipient")} required />}
@@ -42,6 +39,32 @@ export function ProductFieldset(props: Props) {
       />
       <SaleFields saleType={field("saleType")} saleLimit={field("saleLimit")} />
     </>
+  );
+}
+
+const SIGNS = ["heading", "bold", "italic", "list", "numbers", "link", "quote", "code"] as const;
+
+function DescriptionField({ description }: { description: ReturnType<Props["field"]> }) {
+  const { t } = useTranslation("publish");
+  return (
+    <div className="grid gap-1.5">
+      <TextareaField
+        label={<Label text={t("fields.description")} required />}
+        hint={t("hints.description")}
+        {...description}
+      />
+      <details className="text-ink-2 text-sm">
+        <summary className="link min-h-6 w-fit cursor-pointer">{t("formatting.title")}</summary>
+        <ul className="mt-2 grid gap-1">
+          {SIGNS.map((sign) => (
+            <li key={sign}>
+              <code className="wrap-anywhere">{t(`formatting.signs.${sign}`)}</code>
+            </li>
+          ))}
+        </ul>
+        <p className="mt-2">{t("formatting.escape")}</p>
+      </details>
+    </div>
   );
 }
 
