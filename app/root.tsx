@@ -26,7 +26,7 @@ import { paths } from "./lib/paths";
 import { hasVisitorFavourites } from "./shop/ui/visitor-favourites";
 import { FlashToast } from "./ui/layout/flash-toast";
 import { Frame } from "./ui/layout/frame";
-import { DISPLAY_FONT, STYLES } from "./ui/page-assets";
+import { FONTS, STYLES } from "./ui/page-assets";
 import { PageError } from "./ui/page-error";
 import { createPart, usePart } from "./ui/part";
 import { unlessSamePage } from "./ui/revalidation";
@@ -42,13 +42,13 @@ const mergePart = createPart(() => import("./shop/ui/merge-favourites"), null);
 
 export function links() {
   return [
-    {
+    ...FONTS.map((href) => ({
       rel: "preload",
-      href: DISPLAY_FONT,
+      href,
       as: "font",
       type: "font/woff2",
-      crossOrigin: "anonymous",
-    },
+      crossOrigin: "anonymous" as const,
+    })),
     { rel: "stylesheet", href: STYLES },
     { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
     { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },

@@ -17,8 +17,12 @@ const ADDED_MODULES: Record<string, string> = {
 };
 /** Modules without code of others. */
 const OWN = /^(app|db|workers|locales|migrations)\/|^virtual:remix\/|^__vite-browser-external$/;
-/** In the style sheet, and the font of headings. */
-const WITHOUT_MODULES = ["tailwindcss", "@fontsource-variable/bricolage-grotesque"];
+/** In the style sheet, and the fonts. */
+const WITHOUT_MODULES = [
+  "tailwindcss",
+  "@fontsource-variable/bricolage-grotesque",
+  "@fontsource-variable/public-sans",
+];
 
 const MIT = "dev/run/licences/mit.txt";
 const APACHE = "node_modules/@wallet-standard/base/LICENSE";
@@ -115,7 +119,7 @@ function page(notices: readonly Notice[]): string {
     return `${names.join("\n")}\n\n${text}\n`;
   });
   return [
-    "Third-party notices\n\nThe pages and the server of this site contain software and a font by others:\n",
+    "Third-party notices\n\nThe pages and the server of this site contain software and fonts by others:\n",
     ...parts,
   ].join(`\n${LINE}\n\n`);
 }

@@ -84,13 +84,14 @@ export function SelectProduct({ product: { id }, titleId, selection }: SelectPro
 
 /** What can be done with the selected products. It is at the bottom of the window while there are any. */
 export function ProductSelection({
-  selection: { selected, all, select },
+  selection,
   place,
 }: {
   selection: Selection;
   place: DashboardPlace;
 }) {
   const { t } = useTranslation("dashboard");
+  const { selected, all, select } = selection;
   return (
     <Form
       id={BULK_FORM}
@@ -106,12 +107,19 @@ export function ProductSelection({
           {t("bulk.count", { count: selected.size })}
         </p>
       )}
-      <Button type="submit" name="to" value="disabled" variant="secondary" size="s">
-        {t("disable")}
-      </Button>
-      <Button type="submit" name="to" value="active" variant="secondary" size="s">
-        {t("activate")}
-      </Button>
+      {(["disabled", "active"] as const).map((status) => (
+        <Button
+          key={status}
+          type="submit"
+          name="to"
+          value={status}
+          variant="secondary"
+          size="s"
+          disabled={selected.size > 0 && !changes(selection, status)}
+        >
+          {t(status === "disabled" ? "disable" : "activate")}
+        </Button>
+      ))}
       {selected.size > 0 && (
         <Button
           variant="quiet"
@@ -128,4 +136,9 @@ export function ProductSelection({
       )}
     </Form>
   );
+}
+
+/** True where one of the selected products does not have the status. */
+function changes({ selected, all }: Selection, status: string): boolean {
+  return all.some((product) => selected.has(product.id) && product.status !== status);
 }

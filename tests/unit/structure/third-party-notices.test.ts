@@ -31,6 +31,7 @@ test("each package in the bundles has its version and licence in the notices", (
 test.each([
   ["the font of headings", "SIL OPEN FONT LICENSE Version 1.1"],
   ["its makers", "The Bricolage Grotesque Project Authors"],
+  ["those of the font of texts", "The Public Sans Project Authors"],
   ["the style sheet's framework", "Copyright (c) Tailwind Labs, Inc."],
   ["the framework of the pages", "Copyright (c) Facebook, Inc. and its affiliates."],
   ["what the bundler adds", "RollupJS Plugin Contributors"],

@@ -4,7 +4,11 @@ import { brotliDecompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { filesUnder, ROOT } from "../../support/sources";
 
-const MAX_FONT_BYTES = 20 * 1024;
+/** The files, with their licences and most bytes: they are loaded before the page is shown. */
+const FONTS = [
+  ["bricolage-grotesque-750.woff2", "OFL.txt", 20 * 1024],
+  ["public-sans.woff2", "OFL-public-sans.txt", 30 * 1024],
+] as const;
 /** In texts, and shown in the system's font. */
 const FROM_SYSTEM_FONT = new Set(["\n", "→", "∞"]);
 /** In the range of Latin-1 without a glyph: the currency sign and the soft hyphen. */
@@ -12,7 +16,6 @@ const NOT_DRAWN = new Set([0xa4, 0xad]);
 
 const read = (path: string) => readFileSync(join(ROOT, path));
 const styles = read("app/styles.css").toString();
-const font = read("app/ui/fonts/bricolage-grotesque-750.woff2");
 
 function codePointsOf(ranges: string): Set<number> {
   const points = [...ranges.matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/g)].flatMap(([, from, to]) => {
@@ -23,20 +26,24 @@ function codePointsOf(ranges: string): Set<number> {
   return new Set(points);
 }
 
-const declared = codePointsOf(/unicode-range:([^;]*);/.exec(styles)?.[1] ?? "");
+const ranges = [...styles.matchAll(/unicode-range:([^;]*);/g)].map(([, range = ""]) => range);
+/** Of the font of headings; that of texts has no arrows. */
+const declared = codePointsOf(ranges[0] ?? "");
 
-test("the font has a glyph for each character that the style sheet takes from it", () => {
-  const drawn = charactersOf(font);
+test.each(FONTS)("%s has a glyph for each character that the style sheet takes from it", (name) => {
+  const drawn = charactersOf(read(`app/ui/fonts/${name}`));
+  const range = ranges[FONTS.findIndex(([font]) => font === name)] ?? "";
+  const declared = codePointsOf(range);
   const missing = [...declared].filter((point) => !NOT_DRAWN.has(point) && !drawn.has(point));
   expect(missing).toEqual([]);
   expect(declared.size).toBeGreaterThan(200);
 });
 
-test("the script that makes the font has the same characters", () => {
+test("the script that makes the fonts has the same characters", () => {
   expect(codePointsOf(read("dev/subset-font.ts").toString())).toEqual(declared);
 });
 
-test("the texts of both languages are written with it", () => {
+test("the texts of both languages are written with them", () => {
   const characters = new Set(
     filesUnder(["locales"], /\.json$/).flatMap((path) => [...read(path).toString()]),
   );
@@ -46,9 +53,9 @@ test("the texts of both languages are written with it", () => {
   expect(others).toEqual([]);
 });
 
-test("the font is small, and its licence is beside it", () => {
-  expect(font.length).toBeLessThan(MAX_FONT_BYTES);
-  expect(read("app/ui/fonts/OFL.txt").toString()).toContain("SIL Open Font License");
+test.each(FONTS)("%s is small, and its licence %s is beside it", (name, licence, maxBytes) => {
+  expect(read(`app/ui/fonts/${name}`).length).toBeLessThanOrEqual(maxBytes);
+  expect(read(`app/ui/fonts/${licence}`).toString()).toMatch(/SIL Open Font License/i);
 });
 
 /** Number of `cmap` in the list of known tables (WOFF2, 4.1), and the length of the header. */
