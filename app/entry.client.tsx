@@ -5,6 +5,7 @@ import { cookieText, TIME_ZONE_COOKIE } from "./http/cookie-text";
 import { createTextLoader } from "./http/translations/texts.client";
 import type { Locale } from "./lib/locale";
 import { createTranslator } from "./lib/translator";
+import { takeDocumentSource } from "./ui/document-source";
 import { keepEarlyInput } from "./ui/keep-early-input";
 import { readPageTexts, TranslationProvider } from "./ui/translation";
 
@@ -66,4 +67,5 @@ async function hydrate(): Promise<void> {
 }
 
 storeTimeZone();
+takeDocumentSource();
 void hydrate();

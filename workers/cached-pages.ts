@@ -1,6 +1,7 @@
 import { opensPage } from "../app/checkout/http/record-view";
 import { type CachedRoute, createPageCache } from "../app/http/page-cache/page-cache";
 import { createPageMemory } from "../app/http/page-cache/page-memory";
+import { sourceOf } from "../app/http/request-source";
 import { getOrMake } from "../app/lib/get-or-make";
 import { paths } from "../app/lib/paths";
 import type { ViewCounter } from "../app/products/ports";
@@ -41,16 +42,17 @@ const SELLER_PAGES: CachedRoute = {
 const PRODUCT_START = paths.buy("");
 
 /** The purchase pages of visitors. Views are counted as the loader counts those of members. */
-function productPages(viewCounter: ViewCounter): CachedRoute {
+function productPages(viewCounter: ViewCounter, appOrigin: string): CachedRoute {
   const idOf = (path: string) => path.slice(PRODUCT_START.length);
   return {
     isCanonical: (path) => ID.test(idOf(path)),
     // On a phone or tablet the page says how to open it in the browser of a wallet.
     userAgent: ({ headers }) => (isMobile(headers.get("User-Agent") ?? "") ? "Android" : ""),
     onAnswer(path, request, waitUntil) {
-      const received = { method: request.method, isData: false, ipTimeZone: null };
+      const received = { method: request.method, isData: false };
       const productId = idOf(path);
-      if (opensPage(request, productId, { received })) viewCounter.record(productId, waitUntil);
+      if (!opensPage(request, productId, { received })) return;
+      viewCounter.record(productId, sourceOf(request, appOrigin), waitUntil);
     },
   };
 }
@@ -74,7 +76,9 @@ export function pageCacheOf(env: Env, settings: AppSettings, version: string): P
       log: createLog(platformIsolate),
       memory: createPageMemory(),
       store: createPageStore(appOrigin, version),
-      routeOf: createRouteOf(productPages(viewCounterOf(env, settings, platformIsolate))),
+      routeOf: createRouteOf(
+        productPages(viewCounterOf(env, settings, platformIsolate), appOrigin),
+      ),
       wait: (ms) => scheduler.wait(ms),
     }),
   );

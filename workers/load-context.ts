@@ -1,4 +1,5 @@
 import type { Visitor } from "../app/http/viewer";
+import type { PageSource } from "../app/lib/page-source";
 import type { Problem } from "../app/lib/problem";
 import type { Ports } from "./ports";
 
@@ -16,6 +17,8 @@ export type LoadContext = {
     isData: boolean;
     /** An IANA name; null where Cloudflare finds none for the IP address. */
     ipTimeZone: string | null;
+    /** Where the visitor comes from. The address of the request that handlers get does not say it. */
+    source: PageSource;
   };
   /** Refuses every route but the health check; null while the shop is open. */
   closed: Problem | null;

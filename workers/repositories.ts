@@ -37,6 +37,7 @@ import { productViewsIn } from "../db/products/product-views";
 import { productsIn } from "../db/products/products";
 import { protectedFilesIn } from "../db/products/protected-files";
 import { releasesIn } from "../db/products/releases";
+import { sourceNamesIn } from "../db/products/sources";
 import { unnamedMediaIn } from "../db/products/unnamed-media";
 import { reportsIn } from "../db/reports/reports";
 import { followedOrdersIn } from "../db/settlement/followed-orders";
@@ -119,6 +120,7 @@ function createRepositories(db: Db, pages: Db) {
     downloadTokens: () => downloadTokensIn(db),
     handovers: () => handoversIn(db),
     productViews: () => productViewsIn(db),
+    sourceNames: () => sourceNamesIn(db),
     dashboard: () => dashboardIn(db),
     transactions: () => transactionsIn(db),
     catalogue: () => catalogueIn(pages),

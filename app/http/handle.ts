@@ -6,6 +6,7 @@ import { guardRoutes } from "./guard-routes";
 import { askedLocale, localeCookie } from "./locale";
 import { bookmarkCookie, type PageReads, pageReads } from "./page-reads";
 import { problemOf, problemResponse, REQUEST_ID_HEADER } from "./problem-response";
+import { requestWithoutSource, sourceOf } from "./request-source";
 import { createRouteHandlers } from "./route-handlers";
 import type { MatchedRoute, RouteTable } from "./route-table";
 import { defaultCacheControl, guardOrigin, newNonce, withSecurityHeaders } from "./security";
@@ -32,8 +33,9 @@ interface Entry extends Pick<AppLoadContext, "waitUntil"> {
 export function createPipeline(build: ServerBuild, routes: RouteTable) {
   const handlers = createRouteHandlers(guardRoutes(build), routes);
 
-  return async function handle(request: Request, entry: Entry): Promise<Response> {
+  return async function handle(incoming: Request, entry: Entry): Promise<Response> {
     const { appOrigin } = entry.settings;
+    const request = requestWithoutSource(incoming);
     const { waitUntil, nonce = newNonce() } = entry;
     const url = new URL(request.url);
     const route = routes.match(url.pathname);
@@ -42,7 +44,8 @@ export function createPipeline(build: ServerBuild, routes: RouteTable) {
     const received = {
       method: request.method,
       isData: isDataRequest(url),
-      ipTimeZone: ipTimeZone(request),
+      ipTimeZone: ipTimeZone(incoming),
+      source: sourceOf(incoming, appOrigin),
     };
     const closed = route?.id === "health" ? null : entry.closed;
     const visitor = visitorOf(request, ports);

@@ -13,6 +13,7 @@ import type {
   WrittenReviewReason,
 } from "./rules/order";
 import type { OrderRecord } from "./rules/order-record";
+import type { OrderSource } from "./rules/order-source";
 import type { ReleaseCause } from "./rules/order-state";
 import type { Payment } from "./rules/payment";
 import type { UnprovedHold } from "./rules/stock-limits";
@@ -30,9 +31,14 @@ export interface OrderStore {
   /**
    * With `replaces`, the same batch ends that open order, unless a transaction of it can still land.
    * A guest's ends his oldest order that nothing was built for, where he has as many as he may.
+   * `source` is kept with the order: a name where the seller has made it, else what the referrer says.
    * False where the buyer, or the address without one, has an open order for that product.
    */
-  insert(order: Order, nextPollAt: number, options?: { replaces?: string }): Promise<boolean>;
+  insert(
+    order: Order,
+    nextPollAt: number,
+    options?: { replaces?: string; source?: OrderSource },
+  ): Promise<boolean>;
   /** False where the order is settled or has this suggested signature already. */
   reportSignature(id: string, signature: string, at: number): Promise<boolean>;
   /** Expires an open order that holds no unit; with a reason where that is before its time. */

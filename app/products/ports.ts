@@ -1,3 +1,4 @@
+import type { PageSource } from "../lib/page-source";
 import type { FilePart } from "./rules/product";
 
 /** Settings of this deployment. */
@@ -73,10 +74,10 @@ export interface FileStore {
   sha256(key: string): Promise<string | null>;
 }
 
-/** Counts views of product pages without anything about who views them. */
+/** Counts views of product pages, by source, without anything about who views them. */
 export interface ViewCounter {
   /** `waitUntil` keeps the Worker running for the write of the sums. */
-  record(productId: string, waitUntil: (work: Promise<unknown>) => void): void;
+  record(productId: string, source: PageSource, waitUntil: (work: Promise<unknown>) => void): void;
 }
 
 /** How far a sweep has come, by its name. Filled by the subject of orders. */

@@ -2,9 +2,11 @@ import { and, desc, eq, isNull, ne, or, sql } from "drizzle-orm";
 import type { Log } from "../../app/lib/log";
 import type { FirstTokens, Orders } from "../../app/orders/ports";
 import { MAX_OPEN_GUEST_ORDERS } from "../../app/orders/rules/buyer";
+import type { OrderSource } from "../../app/orders/rules/order-source";
 import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
 import { isClosed } from "../accounts/users";
 import { type Db, sqlList } from "../client";
+import { namedSource } from "../products/sources";
 import { orders } from "../schema/index";
 import { buyersOrdersIn } from "./buyers-orders";
 import type { Fulfilment } from "./fulfilment";
@@ -46,7 +48,7 @@ export function ordersIn(db: Db, options: OrdersOptions = {}): Orders {
       return row ? toOrder(row) : null;
     },
 
-    async insert(order, nextPollAt, { replaces } = {}) {
+    async insert(order, nextPollAt, { replaces, source } = {}) {
       const it = eq(orders.id, order.id);
       const replaceable = and(
         isOpenOrder(replaces ?? ""),
@@ -67,7 +69,10 @@ export function ordersIn(db: Db, options: OrdersOptions = {}): Orders {
           .update(orders)
           .set({ status: "expired", endedReason: "replaced", updatedAt: order.createdAt })
           .where(sql`${orders.id} IN (${oldestOfGuest})`),
-        db.insert(orders).values(toNewRow(order, nextPollAt)).onConflictDoNothing(),
+        db
+          .insert(orders)
+          .values({ ...toNewRow(order, nextPollAt), source: keptSource(order.ownerUid, source) })
+          .onConflictDoNothing(),
         // Buyer or product may have been deleted, or moved to another account, since they were read.
         db
           .delete(orders)
@@ -97,6 +102,15 @@ export function ordersIn(db: Db, options: OrdersOptions = {}): Orders {
       return result.meta.changes === 1;
     },
   };
+}
+
+/** A name that the seller has not made counts for nothing. */
+function keptSource(ownerUid: string, source: OrderSource | undefined) {
+  if (!source) return null;
+  const { name, from } = source;
+  if (name === null) return from;
+  return sql`coalesce((SELECT ${namedSource(sql`name`)} FROM source_names
+    WHERE owner_uid = ${ownerUid} AND name = ${name}), ${from})`;
 }
 
 /**

@@ -1,11 +1,20 @@
 import { sql } from "drizzle-orm";
+import { DAY_MS } from "../../app/lib/time-zone";
+import { VIEWS_LIFETIME_DAYS } from "../../app/products/rules/sources";
 import { type Deletion, type PersonRows, rowsOf } from "../accounts/person-rows";
 import { dropOfProduct, type ProductRows } from "./product-rows";
+import { daysBetween } from "./sources";
 
 export const personRows: PersonRows = {
   reassign({ from, to, open }) {
     const { giveTo } = rowsOf(from, open);
-    return OWNED.map((table) => giveTo(to, table, "owner_uid"));
+    return [
+      // Both accounts can have a name.
+      sql`UPDATE OR IGNORE source_names SET owner_uid = ${to} WHERE owner_uid = ${from} AND ${open}`,
+      sql`DELETE FROM source_names WHERE owner_uid = ${from} AND ${open}`,
+      giveTo(to, "source_days", "owner_uid"),
+      ...OWNED.map((table) => giveTo(to, table, "owner_uid")),
+    ];
   },
 
   remove(deletion) {
@@ -14,6 +23,9 @@ export const personRows: PersonRows = {
     return [
       discardImages(deletion),
       ...abandonProducts(deletion),
+      ...["source_names", "source_days"].map(
+        (table) => sql`DELETE FROM ${sql.raw(table)} WHERE owner_uid = ${uid} AND ${begun}`,
+      ),
       ...OWNED.map((table) => giveTo(pseudonym, table, "owner_uid")),
     ];
   },
@@ -24,6 +36,7 @@ const OWNED = ["products", "files", "media", "unnamed_media"];
 export const productRows: ProductRows = {
   remove(product) {
     const { id, ownerUid, at, isGone } = product;
+    const today = Math.floor(at / DAY_MS);
     const its = sql`product_id = ${id} AND owner_uid = ${ownerUid} AND ${isGone}`;
     return [
       // A database that is restored from a copy may name the files again.
@@ -37,6 +50,8 @@ export const productRows: ProductRows = {
       dropOfProduct("releases", product),
       sql`UPDATE media SET discarded_at = ${at} WHERE discarded_at IS NULL AND ${its}`,
       dropOfProduct("product_views", product),
+      sql`DELETE FROM source_days WHERE ${its}
+        AND day IN (${daysBetween(today - VIEWS_LIFETIME_DAYS, today)})`,
     ];
   },
 };

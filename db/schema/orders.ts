@@ -93,6 +93,8 @@ export const orders = sqliteTable(
     payerWallet: text("payer_wallet"),
     slot: integer("slot"),
     paidLamports: lamports("paid_lamports"),
+    /** Of the page on which it was opened, as `source_days` has it. Null without a page. */
+    source: text("source"),
     /** Why its buyer has what was not paid; null for what was. The trigger `order_granted` writes it to the right. */
     grantReason: text("grant_reason", { enum: GRANT_REASONS }),
     surplusLamports: lamports("surplus_lamports").notNull().default(0),

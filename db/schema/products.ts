@@ -166,6 +166,40 @@ export const productViews = sqliteTable(
   (t) => [primaryKey({ columns: [t.productId, t.day] }), index("product_views_by_day").on(t.day)],
 );
 
+/** Names that a seller made for `?src=` in links to products. */
+export const sourceNames = sqliteTable(
+  "source_names",
+  {
+    ownerUid: text("owner_uid").notNull(),
+    name: text("name").notNull(),
+    createdAt: ms("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.ownerUid, t.name] })],
+);
+
+/**
+ * Views and sales of a product on one UTC day by source: `direct`, `shop` for a page of this site, `src:` with a
+ * name that the seller made, a referring host, `other`. The trigger `ledger_source_sale_added` adds the
+ * sales of orders with a source, less refunds and rollbacks. The seller comes first in the key, so that the
+ * newest days of all products are one range. WITHOUT ROWID, which saves the index of the key.
+ */
+export const sourceDays = sqliteTable(
+  "source_days",
+  {
+    ownerUid: text("owner_uid").notNull(),
+    /** Days since 1970-01-01. */
+    day: integer("day").notNull(),
+    productId: text("product_id").notNull(),
+    source: text("source").notNull(),
+    views: integer("views").notNull(),
+    sales: integer("sales").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.ownerUid, t.day, t.productId, t.source] }),
+    index("source_days_by_day").on(t.day),
+  ],
+);
+
 /**
  * What is delivered to those who buy a product: the files of one version. The id of a release of one file that
  * an older Worker wrote is the key of that file.

@@ -3,6 +3,12 @@ import { identifier, literal, type SqlDatabase } from "./database";
 /** Tables that triggers fill while products and ledger are restored. */
 const DERIVED_TABLES = new Set(["product_counts", "product_days", "seller_days"]);
 
+/**
+ * By table, the one whose triggers add to its rows: the rows of the backup come after that table's, in place
+ * of what the triggers have written.
+ */
+const FILLED_BY: Record<string, string> = { source_days: "ledger" };
+
 export interface Table {
   name: string;
   /** Columns with stored values, in their order. */
@@ -14,7 +20,7 @@ export interface Table {
 }
 
 /**
- * The tables whose rows a backup has, each after those that its foreign keys name. Without search
+ * The tables whose rows a backup has, each after those that its foreign keys name, and that of `FILLED_BY`. Without search
  * indexes and their shadow tables, derived tables, and the tables of SQLite, D1 and its migrations.
  */
 export async function readTables(db: SqlDatabase): Promise<Table[]> {
@@ -50,7 +56,10 @@ function parentsFirst(tables: readonly Table[]): Table[] {
   let rest = [...tables];
   while (rest.length > 0) {
     const waiting = new Set(rest.map(({ name }) => name));
-    const ready = rest.filter(({ parents }) => !parents.some((parent) => waiting.has(parent)));
+    const ready = rest.filter(({ name, parents }) => {
+      const before = parents.concat(FILLED_BY[name] ?? []);
+      return !before.some((one) => waiting.has(one));
+    });
     if (ready.length === 0) throw new Error(`foreign keys in a circle: ${[...waiting].join(", ")}`);
     ordered.push(...ready);
     rest = rest.filter((table) => !ready.includes(table));

@@ -1,9 +1,11 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
+import { previousPage } from "../../http/document-request";
 import { flash } from "../../http/flash";
 import { clientIpPrefix } from "../../http/rate-limit";
 import { readViewer, requireViewerJson } from "../../http/viewer";
 import { assertNever } from "../../lib/assert-never";
+import { sourceName } from "../../lib/page-source";
 import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { accountBuyer } from "../../orders/rules/buyer";
@@ -105,6 +107,13 @@ async function take(productId: string, args: Args): Promise<void> {
   await args.context.ports.checkout.takeFree({ productId, uid, address });
 }
 
+/** By the address of the page that sent a form without script; null where it says none. */
+function nameOfPage(productId: string, { request, context }: Args): string | null {
+  const page = previousPage(request, context);
+  const { pathname, search } = new URL(page ?? "/", context.ports.settings.appOrigin);
+  return pathname === paths.buy(productId) ? sourceName(search) : null;
+}
+
 async function buy(
   productId: string,
   { intent: _, buyerWallet, ...asked }: OrderRequest & { intent: "buy"; buyerWallet: string },
@@ -117,7 +126,7 @@ async function buy(
     buyerUid: viewer?.uid ?? null,
     buyerWallet: buyerWallet || null,
     address: clientIpPrefix(args.request),
-    asked,
+    asked: { ...asked, ...(!asked.referrer && { src: nameOfPage(productId, args) }) },
     copy: purchaseCopy(args.request),
   });
 }

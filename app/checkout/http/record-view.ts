@@ -13,7 +13,7 @@ export function recordView(
   // The page cache counts its answers, and rendering is not one.
   if (context.shared) return;
   if (stage.kind === "own" || !opensPage(request, product.id, context)) return;
-  context.ports.viewCounter.record(product.id, context.waitUntil);
+  context.ports.viewCounter.record(product.id, context.received.source, context.waitUntil);
 }
 
 /**
@@ -23,7 +23,7 @@ export function recordView(
 export function opensPage(
   request: Request,
   productId: string,
-  { received }: Pick<AppLoadContext, "received">,
+  { received }: { received: Pick<AppLoadContext["received"], "method" | "isData"> },
 ): boolean {
   if (received.method !== "GET") return false;
   if (isPrefetch(request)) return false;

@@ -4,10 +4,23 @@
  * `openOrder`. What changes the price goes on to `readQuote`, which alone knows what it means.
  */
 import { z } from "zod";
+import { isReferringSource, SOURCE_NAME } from "../../lib/page-source";
+import type { OrderSource } from "../../orders/rules/order-source";
 import { waiverVersion } from "../../orders/rules/waiver-version";
 
 /** What changes the price, as a person types it. Also read from links, where a malformed value counts as none. */
 const priceFields = {};
+
+/**
+ * Where the visitor of the page comes from, as the page knows it. It is for sums, and changes nothing of the
+ * order: a malformed value counts as none.
+ */
+const sourceFields = {
+  /** A name by the page's address. */
+  src: z.string().regex(SOURCE_NAME).nullish().catch(null),
+  /** What the page's referrer says: `referringSource`. */
+  referrer: z.string().refine(isReferringSource).nullish().catch(null),
+};
 
 /** A price as decimal text. */
 const lamportsText = z.string().regex(/^\d{1,20}$/);
@@ -22,6 +35,7 @@ export const orderRequestFields = {
    * the request does not say.
    */
   waiver: waiverVersion.nullish(),
+  ...sourceFields,
 };
 
 /** Value of the box, where it is ticked. */
@@ -40,7 +54,16 @@ export type OrderRequest = z.output<typeof orderRequest>;
 /** The part of it that changes the price. */
 export type PriceRequest = Pick<OrderRequest, keyof typeof priceFields>;
 /** As a page writes it into a JSON body, a form or a link. */
-export type WrittenRequest = z.input<typeof orderRequest>;
+export type WrittenRequest = Omit<z.input<typeof orderRequest>, keyof typeof sourceFields> &
+  Partial<Record<keyof typeof sourceFields, string | null>>;
+
+/** Undefined where the request says nothing of a page, as those of programs and wallets. */
+export function sourceOfRequest({
+  src,
+  referrer,
+}: Pick<OrderRequest, keyof typeof sourceFields>): OrderSource | undefined {
+  return src || referrer ? { name: src ?? null, from: referrer ?? null } : undefined;
+}
 
 /** What the query of a product's link asks for. */
 export function requestOfLink(url: string): PriceRequest {

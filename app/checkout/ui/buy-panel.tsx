@@ -1,6 +1,7 @@
 import { Form, useNavigation, useSubmit } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
 import { Button } from "../../ui/button";
+import { sourceOfPage } from "../../ui/document-source";
 import { createPart } from "../../ui/part";
 import { useTranslation } from "../../ui/translation";
 import type { WrittenRequest } from "../rules/order-request";
@@ -33,11 +34,14 @@ export function BuyPanel({ priceLamports, asked, isWaiverRequired, hasNote, onLi
     onLikely();
   }
 
-  /** The order is bound to the wallet that this page is connected to, if there is one. */
+  /** The order is bound to the wallet that this page is connected to, if there is one, and has its source. */
   function bind(form: HTMLFormElement, wallets: typeof import("../../wallet/connect") | null) {
-    const field = form.elements.namedItem("buyerWallet");
-    // The form is submitted before the next render, so state would come too late.
-    if (field instanceof HTMLInputElement) field.value = wallets?.connectedAddress() ?? "";
+    const values = { buyerWallet: wallets?.connectedAddress(), ...sourceOfPage() };
+    for (const [name, value] of Object.entries(values)) {
+      const field = form.elements.namedItem(name);
+      // The form is submitted before the next render, so state would come too late.
+      if (field instanceof HTMLInputElement) field.value = value ?? "";
+    }
   }
 
   async function bindAndSubmit(event: FormEvent<HTMLFormElement>) {
@@ -64,7 +68,9 @@ export function BuyPanel({ priceLamports, asked, isWaiverRequired, hasNote, onLi
         onFocus={prepare}
       >
         <input type="hidden" name="intent" value="buy" />
-        <input type="hidden" name="buyerWallet" defaultValue="" />
+        {FILLED_ON_SUBMIT.map((name) => (
+          <input key={name} type="hidden" name={name} defaultValue="" />
+        ))}
         <HiddenFields values={asked} />
         <WaiverBox hint={waiverHint(isWaiverRequired)} />
         <PhoneBar priceLamports={priceLamports} inPlace={hasNote}>
@@ -85,6 +91,9 @@ function HiddenFields({ values }: { values: WrittenRequest }) {
       value !== null && <input key={name} type="hidden" name={name} value={value} />,
   );
 }
+
+/** What the page that everyone gets does not say. */
+const FILLED_ON_SUBMIT = ["buyerWallet", "src", "referrer"];
 
 /** A form that leaves the person at the same place of the page and of its history. */
 const HERE = { preventScrollReset: true, replace: true };

@@ -3,10 +3,12 @@ import type { Cluster } from "../../lib/cluster";
 import { WAIVER_VERSION } from "../../orders/rules/waiver";
 import { Alert } from "../../ui/alert";
 import { Button, ButtonLink } from "../../ui/button";
+import { sourceOfPage } from "../../ui/document-source";
 import { createPart, usePart } from "../../ui/part";
 import { PartBoundary } from "../../ui/part-boundary";
 import { Spinner } from "../../ui/spinner";
 import { useTranslation } from "../../ui/translation";
+import { useHydrated } from "../../ui/use-hydrated";
 import { type BrowseLink, browseLinks } from "../../wallet/device";
 import { type FoundWallet, isDemo } from "../../wallet/find-wallets";
 import { useWallets } from "../../wallet/use-wallets";
@@ -48,10 +50,16 @@ export function VisitorPanel(props: VisitorProps) {
 
 function SignIn({ productId, asked }: Pick<VisitorProps, "productId" | "asked">) {
   const { t } = useTranslation("buy");
+  const src = useSourceName();
   return (
     <>
       <p className="mb-3 text-center">{t("visitor.text")}</p>
-      <ButtonLink to={signInLink(productId, asked)} size="l" variant="secondary" className="w-full">
+      <ButtonLink
+        to={signInLink(productId, { ...asked, src })}
+        size="l"
+        variant="secondary"
+        className="w-full"
+      >
         {t("visitor.link")}
       </ButtonLink>
       <p className="mt-3 text-center text-ink-3 text-sm">{t("visitor.hint")}</p>
@@ -63,6 +71,7 @@ function WalletPayment({ productId, priceLamports, hasNote, hasEnded, ...props }
   const { cluster, mobileAddress, store, isWaiverRequired, asked } = props;
   const { t } = useTranslation("buy");
   const wallets = useWallets(cluster);
+  const src = useSourceName();
   const [press, setPress] = useState<Press | null>(null);
   const waiver = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
@@ -73,7 +82,7 @@ function WalletPayment({ productId, priceLamports, hasNote, hasEnded, ...props }
     if (isBusy) return;
     store.sentAt = null;
     const version = waiver.current?.checked ? WAIVER_VERSION : null;
-    setPress({ wallet, asked: { ...asked, waiver: version } });
+    setPress({ wallet, asked: { ...asked, waiver: version, ...sourceOfPage() } });
     setBusy(wallet !== null);
   }
   return (
@@ -94,7 +103,7 @@ function WalletPayment({ productId, priceLamports, hasNote, hasEnded, ...props }
         >
           <WalletRow
             wallets={wallets}
-            links={mobileAddress ? browseLinks(mobileAddress) : []}
+            links={mobileAddress ? browseLinks(withName(mobileAddress, src)) : []}
             busy={isBusy ? (press?.wallet ?? null) : null}
             onPress={pay}
           />
@@ -114,6 +123,15 @@ function WalletPayment({ productId, priceLamports, hasNote, hasEnded, ...props }
       <PaymentHint isDemo={Boolean(wallets?.[0] && isDemo(wallets[0]))} />
     </>
   );
+}
+
+/** The name in the address of the document, for links that come back to this page. The server renders none. */
+function useSourceName(): string | null {
+  return useHydrated() ? sourceOfPage().src : null;
+}
+
+function withName(address: string, src: string | null): string {
+  return src === null ? address : `${address}${address.includes("?") ? "&" : "?"}src=${src}`;
 }
 
 function PaymentHint({ isDemo }: { isDemo: boolean }) {

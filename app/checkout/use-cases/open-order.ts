@@ -15,7 +15,7 @@ import type { FileStore } from "../../products/ports";
 import type { Product } from "../../products/rules/product";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
-import type { OrderRequest } from "../rules/order-request";
+import { type OrderRequest, sourceOfRequest } from "../rules/order-request";
 import { changedProblem, priceProblem, type TermsReader } from "./current-terms";
 import type { WaiverSetting } from "./declare-waiver";
 import type { QuotedTerms, ReadQuote } from "./read-quote";
@@ -101,7 +101,9 @@ export function createOrderOpening(
     const order = await newOrder(input, quoted);
     const firstPollAt = order.expiresAt - LAST_POLL_BEFORE_EXPIRY_MS;
     const replaces = open?.id ?? null;
-    if (await ports.orders.insert(order, firstPollAt, { ...(replaces && { replaces }) })) {
+    const source = sourceOfRequest(input.asked);
+    const options = { ...(replaces && { replaces }), ...(source && { source }) };
+    if (await ports.orders.insert(order, firstPollAt, options)) {
       // Pages that show the old order learn that it ended.
       if (replaces) await ports.watcher.changed(replaces);
       return { order, created: true, replaces };

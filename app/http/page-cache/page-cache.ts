@@ -1,4 +1,5 @@
 import type { Log } from "../../lib/log";
+import { withoutSource } from "../../lib/page-source";
 import type { Clock } from "../../lib/ports";
 import { newNonce } from "../security";
 import { type CachedPage, isKeepable, pageResponse, readPage } from "./cached-page";
@@ -31,7 +32,10 @@ export interface CachedRoute {
   isCanonical(path: string): boolean;
   /** A `User-Agent` for all browsers that get the same page as this one; default "" for all. */
   userAgent?(request: Request): string;
-  /** Called for each answer of the cache; what a loader would count is counted here. */
+  /**
+   * Called for each answer of the cache; what a loader would count is counted here. The request is as it
+   * came in, with its source.
+   */
   onAnswer?(path: string, request: Request, waitUntil: WaitUntil): void;
 }
 
@@ -84,7 +88,8 @@ export function createPageCache(deps: Deps) {
 
   return async function answer(request: Request, entry: Entry): Promise<Response> {
     if (request.method !== "GET") return entry.render(request);
-    const path = pathOf(request.url);
+    // The page is the same for all sources.
+    const path = withoutSource(pathOf(request.url));
     const route = routeOf(path);
     if (!route) return entry.render(request);
     const variant = readVariant(request, appOrigin, route.userAgent?.(request) ?? "");

@@ -1,9 +1,8 @@
 import type { ProductViews } from "../../../db/products/product-views";
 import type { Clock } from "../../lib/ports";
 import { DAY_MS } from "../../lib/time-zone";
+import { VIEWS_LIFETIME_DAYS } from "../rules/sources";
 
-/** Covers the 12 months that figures show. */
-export const VIEWS_LIFETIME_DAYS = 400;
 /** Keeps a run short; the next run continues. */
 const MAX_PURGED_PER_RUN = 1_000;
 

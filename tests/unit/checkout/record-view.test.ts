@@ -10,7 +10,7 @@ function counts(
   { method = "GET", isData = false }: { method?: string; isData?: boolean } = {},
 ): boolean {
   const request = new Request(PAGE, { headers: { "User-Agent": BROWSER, ...headers } });
-  return opensPage(request, "p1", { received: { method, ipTimeZone: null, isData } });
+  return opensPage(request, "p1", { received: { method, isData } });
 }
 
 test.each([

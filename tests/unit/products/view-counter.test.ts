@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
+import type { PageSource } from "../../../app/lib/page-source";
 import {
   createViewCounter,
+  MAX_PENDING_SOURCES,
   MAX_PENDING_VIEWS,
+  MAX_SOURCES_OF_PRODUCT,
   VIEW_WRITE_INTERVAL_MS,
 } from "../../../app/products/use-cases/view-counter";
 import type { DayViews } from "../../../db/products/product-views";
@@ -36,7 +39,8 @@ function setUp() {
     events,
     writes,
     waits,
-    view: (productId: string) => counter.record(productId, (one) => work.push(one)),
+    view: (productId: string, source: Partial<PageSource> = {}) =>
+      counter.record(productId, { name: null, from: "direct", ...source }, (one) => work.push(one)),
     /** Ends all waits. */
     async elapse() {
       state.now += VIEW_WRITE_INTERVAL_MS;
@@ -51,6 +55,8 @@ function setUp() {
 async function settled(work: Promise<unknown>[]): Promise<void> {
   await Promise.race([Promise.all(work), new Promise((resolve) => setTimeout(resolve))]);
 }
+
+const direct = (views: number) => ({ name: null, from: "direct", views });
 
 const sumsOf = (writes: readonly DayViews[][]) => {
   const sums: Record<string, number> = {};
@@ -69,8 +75,8 @@ test("views are added up and written once an interval", async () => {
   await elapse();
   expect(writes).toEqual([
     [
-      { productId: "a", day: 20_000, views: 3 },
-      { productId: "b", day: 20_000, views: 1 },
+      { productId: "a", day: 20_000, views: 3, sources: [direct(3)] },
+      { productId: "b", day: 20_000, views: 1, sources: [direct(1)] },
     ],
   ]);
   await elapse();
@@ -126,4 +132,60 @@ test("views that can't be written are kept for the next interval, up to the boun
   expect(writes[0]).toHaveLength(MAX_PENDING_VIEWS);
   expect(sumsOf(writes)["a 20000"]).toBe(2);
   expect(events.map(({ event }) => event)).toEqual(["views_unwritten"]);
+});
+
+const sourcesOf = (writes: readonly DayViews[][], id: string) => {
+  const sums: Record<string, number> = {};
+  for (const { productId, sources } of writes.flat()) {
+    for (const { name, from, views } of productId === id ? sources : []) {
+      const key = name === null ? from : `${name}/${from}`;
+      sums[key] = (sums[key] ?? 0) + views;
+    }
+  }
+  return sums;
+};
+
+test("views are added up by name and referrer, and the sums of a product are the same", async () => {
+  const { view, writes, elapse } = setUp();
+  view("a", { name: "letter", from: "example.com" });
+  view("a", { name: "letter" });
+  view("a", { name: "letter" });
+  view("a", { from: "example.com" });
+  view("a");
+  await elapse();
+  const sources = { "letter/example.com": 1, "letter/direct": 2, "example.com": 1, direct: 1 };
+  expect(sourcesOf(writes, "a")).toEqual(sources);
+  expect(sumsOf(writes)).toEqual({ "a 20000": 5 });
+});
+
+test("a flood of names or hosts leaves room for other products, and loses no view", async () => {
+  const { view, writes, elapse, settled } = setUp();
+  for (let at = 0; at < 3 * MAX_SOURCES_OF_PRODUCT; at += 1) {
+    view("a", { name: `made-up-${at}`, from: "example.com" });
+    view("a", { from: `host-${at}.example` });
+  }
+  view("a");
+  view("b", { from: "example.org" });
+  await settled();
+  expect(writes).toEqual([]);
+  await elapse();
+  const sources = sourcesOf(writes, "a");
+  // What is free, what each name and host without room counts as, and what is always there.
+  expect(Object.keys(sources).length).toBeLessThanOrEqual(MAX_SOURCES_OF_PRODUCT + 2);
+  expect(sources.other).toBeGreaterThanOrEqual(2 * MAX_SOURCES_OF_PRODUCT);
+  expect(sources.direct).toBe(1);
+  expect(Object.values(sources).reduce((all, views) => all + views)).toBe(
+    6 * MAX_SOURCES_OF_PRODUCT + 1,
+  );
+  expect(sourcesOf(writes, "b")).toEqual({ "example.org": 1 });
+});
+
+test("as many free sources of all products as there is room for are written at once", async () => {
+  const { view, writes, settled } = setUp();
+  for (let at = 0; at < MAX_PENDING_SOURCES; at += 1) {
+    view(`p${at % 10}`, { from: `host-${at}.example` });
+  }
+  await settled();
+  expect(writes).toHaveLength(1);
+  expect(JSON.stringify(writes).length).toBeLessThan(200_000);
 });

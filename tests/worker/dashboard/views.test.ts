@@ -8,14 +8,12 @@ import {
 import { beforeAll, describe, expect, test } from "vitest";
 import { placeIn } from "../../../app/dashboard/rules/place";
 import { readDashboard } from "../../../app/dashboard/use-cases/read-dashboard";
-import {
-  purgeProductViews,
-  VIEWS_LIFETIME_DAYS,
-} from "../../../app/products/use-cases/purge-product-views";
+import { VIEWS_LIFETIME_DAYS } from "../../../app/products/rules/sources";
+import { purgeProductViews } from "../../../app/products/use-cases/purge-product-views";
 import { VIEW_WRITE_INTERVAL_MS } from "../../../app/products/use-cases/view-counter";
 import { openDb } from "../../../db/client";
 import { dashboardIn } from "../../../db/dashboard/dashboard";
-import { productViewsIn } from "../../../db/products/product-views";
+import { type DayViews, productViewsIn } from "../../../db/products/product-views";
 // The built Worker has no types.
 // @ts-expect-error
 import built from "../../../dist-worker/index.js";
@@ -32,7 +30,12 @@ const DAY_MS = 86_400_000;
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) Chrome/142.0.0.0 Safari/537.36";
 
 const db = openDb(env.DB);
-const productViews = productViewsIn(db);
+const views = productViewsIn(db);
+const productViews = {
+  ...views,
+  add: (sums: Omit<DayViews, "sources">[]) =>
+    views.add(sums.map((one) => ({ ...one, sources: [] }))),
+};
 const today = () => Math.floor(Date.now() / DAY_MS);
 
 let seller: Seller;

@@ -233,6 +233,11 @@ describe("a product without sales", () => {
       env.DB.prepare("INSERT INTO sell_pages (uid, updated_at) VALUES (?, 0)").bind(seller.uid),
       env.DB.prepare("INSERT INTO sell_page_products VALUES (?, ?, 0)").bind(seller.uid, id),
       env.DB.prepare("INSERT INTO product_views VALUES (?, 1, 1)").bind(id),
+      env.DB.prepare("INSERT INTO source_days VALUES (?, ?, ?, 'direct', 1, 0)").bind(
+        seller.uid,
+        Math.floor(Date.now() / 86_400_000) - 400,
+        id,
+      ),
     ]);
     const listed = async () => [
       (await all("SELECT products FROM product_counts WHERE scope = 0"))[0]?.products,
@@ -245,7 +250,8 @@ describe("a product without sales", () => {
     expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/dashboard"]);
     expect(answer.headers.get("Set-Cookie")).toContain("productDeleted");
 
-    for (const table of ["files", "favourites", "sell_page_products", "product_views", "media"]) {
+    const counted = ["product_views", "source_days"];
+    for (const table of ["files", "favourites", "sell_page_products", ...counted, "media"]) {
       expect(await all(`SELECT * FROM ${table} WHERE product_id = ?`, id), table).toEqual([]);
     }
     expect(await all("SELECT 1 FROM file_parts WHERE file_key = ?", key)).toEqual([]);
