@@ -34,6 +34,7 @@ export default [
   route("dashboard/sales/:orderId/receipt", "library/routes/sales.receipt.tsx", {
     id: "sale-receipt",
   }),
+  route("dashboard/sources", "dashboard/routes/dashboard.sources.tsx", { id: "sources" }),
   route("report/:productId", "reports/routes/report.tsx", { id: "report" }),
   route("report/status/:token", "reports/routes/report.status.tsx", { id: "report-status" }),
   route("claim/:id", "checkout/routes/claim.tsx", { id: "claim" }),

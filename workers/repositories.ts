@@ -9,6 +9,7 @@ import { walletChallengesIn } from "../db/accounts/wallet-challenges";
 import { offersIn } from "../db/checkout/offers";
 import { type Db, openDb, openNearestDb } from "../db/client";
 import { dashboardIn } from "../db/dashboard/dashboard";
+import { sourcesIn } from "../db/dashboard/sources";
 import { transactionsIn } from "../db/dashboard/transactions";
 import { migrationsIn } from "../db/http/migrations";
 import { createRateLimits } from "../db/http/rate-limits";
@@ -122,6 +123,7 @@ function createRepositories(db: Db, pages: Db) {
     productViews: () => productViewsIn(db),
     sourceNames: () => sourceNamesIn(db),
     dashboard: () => dashboardIn(db),
+    sources: () => sourcesIn(db),
     transactions: () => transactionsIn(db),
     catalogue: () => catalogueIn(pages),
     searchIndex: () => searchIndexIn(db),

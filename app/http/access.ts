@@ -96,6 +96,7 @@ const DECLARED = {
   },
   review: { GET: signedIn, POST: only("seller of the order") },
   sales: { GET: signedIn },
+  sources: { GET: signedIn, POST: signedIn },
   "sale-receipt": { GET: only("seller of the order") },
   claim: { GET: only("payer of the order"), POST: only("payer of the order") },
   messages: { GET: signedIn, POST: signedIn },

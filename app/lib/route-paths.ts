@@ -22,6 +22,7 @@ export interface RoutePatterns {
   review: "/dashboard/review";
   sales: "/dashboard/sales";
   "sale-receipt": "/dashboard/sales/:orderId/receipt";
+  sources: "/dashboard/sources";
   report: "/report/:productId";
   "report-status": "/report/status/:token";
   claim: "/claim/:id";
@@ -157,6 +158,7 @@ export const paths = {
   review: "/dashboard/review",
   sales: "/dashboard/sales",
   saleReceipt: (orderId: string) => `/dashboard/sales/${segment(orderId)}/receipt`,
+  sources: "/dashboard/sources",
   report: (productId: string) => `/report/${segment(productId)}`,
   reportStatus: (token: string) => `/report/status/${segment(token)}`,
   claim: (id: string) => `/claim/${segment(id)}`,

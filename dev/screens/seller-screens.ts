@@ -54,6 +54,14 @@ export const SELLER_SCREENS: readonly Screen[] = [
   seller("dashboard-sales-empty", "sales", paths.sales, { who: "newcomer" }),
   seller("sale-receipt", "sale-receipt", ({ saleOrderId }) => paths.saleReceipt(saleOrderId)),
   seller("dashboard-sales-refund", "sales", paths.sales, { act: openDecision }),
+  seller("dashboard-sources", "sources", paths.sources),
+  seller("dashboard-sources-empty", "sources", paths.sources, { who: "newcomer" }),
+  seller("dashboard-sources-error", "sources", paths.sources, {
+    async act(page: Page) {
+      await page.locator("[name=name]:not([type=hidden])").fill("a b");
+      await submitUnchecked(page);
+    },
+  }),
   seller("dashboard-review", "review", paths.review, { who: "otherSeller" }),
   seller("dashboard-review-refund", "review", paths.review, {
     who: "otherSeller",

@@ -79,6 +79,7 @@ export async function createWorld({ app, google }: GoogleApp): Promise<World> {
   // A final payment has a proof of purchase.
   await changeRow(db, "orders", { id: purchaseOrderId }, { finalized_at: Date.now() });
   const sale = await paidOrder(db, "owner_uid", SELLER.uid);
+  await countSources(db, SELLER.uid, sale.productId);
   const { id: withdrawnOrderId } = await paidOrder(db, "owner_uid", OTHER_SELLER.uid);
   await declareWithdrawal(db, withdrawnOrderId, OTHER_SELLER.uid);
   return {
@@ -102,6 +103,27 @@ export async function createWorld({ app, google }: GoogleApp): Promise<World> {
       return session;
     },
   };
+}
+
+/** Views and sales by source, and the names of links. */
+async function countSources(db: D1Database, uid: string, productId: string): Promise<void> {
+  for (const name of ["newsletter", "a-name-of-thirty-two-characters-"]) {
+    await insertRow(db, "source_names", { owner_uid: uid, name, created_at: Date.now() });
+  }
+  const of = {
+    owner_uid: uid,
+    product_id: productId,
+    day: Math.floor(Date.now() / (24 * HOUR_MS)),
+  };
+  const sources: [source: string, views: number, sales: number][] = [
+    ["src:newsletter", 1_240, 31],
+    ["direct", 310, 4],
+    [`${"a-long-name-of-a-host.".repeat(4)}example.com`, 12, 0],
+    ["other", 7, 0],
+  ];
+  for (const [source, views, sales] of sources) {
+    await insertRow(db, "source_days", { ...of, source, views, sales });
+  }
 }
 
 /** A product in each state, and the orders of these states. */

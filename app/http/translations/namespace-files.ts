@@ -5,6 +5,7 @@ export const FILES: Record<string, string> = {
   google: "accounts",
   buy: "checkout",
   waiver: "checkout",
+  sources: "dashboard",
   refusals: "http",
   receipt: "library",
   publish: "products",

@@ -9,6 +9,7 @@ export const PAGE_NAMESPACES: Record<string, string> = {
   review: "review wallet",
   sales: "review wallet",
   "sale-receipt": "receipt waiver",
+  sources: "sources",
   claim: "review",
   messages: "messages",
   "new-message": "messages",

@@ -26,6 +26,7 @@ import { ShareBlock } from "../ui/share-block";
 import { StatusBadge } from "../ui/status-badge";
 import { ownProduct } from "../use-cases/ownership";
 import { readReleases } from "../use-cases/read-releases";
+import { readSourceNames } from "../use-cases/source-names";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { settings } = context.ports;
@@ -33,10 +34,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { uid } = viewer;
   const product = await ownProduct({ uid, productId: params.pid ?? "" }, context.ports);
   const { id, status, updatedAt } = product;
-  const [{ plan }, methods, releases] = await Promise.all([
+  const [{ plan }, methods, releases, names] = await Promise.all([
     withPlan(viewer, context),
     readLoginMethods({ uid }, context.ports),
     readReleases(product, context.ports),
+    readSourceNames({ uid }, context.ports),
   ]);
   const { coverMediaId, imageMediaId } = product;
   const images = { cover: mediaUrl(coverMediaId), image: mediaUrl(imageMediaId) };
@@ -48,6 +50,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     product: { id, status, updatedAt, images, fields: toFormFields(product) },
     listing: listingStatusOf(product),
     share: shareOf(product, settings),
+    names,
     releases,
     plan,
     reauthBy: { cluster: settings.cluster, methods },
@@ -70,7 +73,8 @@ export const clientAction = keepForm(EDIT_PRODUCT.name);
 
 export default function EditProduct() {
   const { t } = useTranslation("publish");
-  const { product, listing, share, releases, plan, reauthBy } = useLoaderData<typeof loader>();
+  const { product, listing, share, names, releases, plan, reauthBy } =
+    useLoaderData<typeof loader>();
   const { feeBps, maxFileBytes } = planTerms(plan, useFeeBps());
   return (
     <div className="mx-auto grid max-w-3xl gap-8">
@@ -88,7 +92,7 @@ export default function EditProduct() {
         </div>
       </header>
       <Card>
-        <ShareBlock id={product.id} link={share.link} qr={share.qr} payQr={share.payQr} />
+        <ShareBlock id={product.id} names={names} {...share} />
       </Card>
       <PlanLine plan={plan} />
       <EditProductForm

@@ -29,6 +29,7 @@ import { PlanLine } from "../ui/plan-line";
 import { PublishedCard } from "../ui/published-card";
 import { listDrafts } from "../use-cases/drafts";
 import { ownProduct } from "../use-cases/ownership";
+import { readSourceNames } from "../use-cases/source-names";
 import { publishSmallFiles } from "../use-cases/start-product";
 import { suggestPayout } from "../use-cases/suggest-payout";
 
@@ -40,7 +41,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const productId = searchParams.get("published");
   if (productId) {
     const product = await ownProduct({ uid, productId }, context.ports);
-    const published = { id: product.id, title: product.title };
+    const names = await readSourceNames({ uid }, context.ports);
+    const published = { id: product.id, title: product.title, names };
     return { title, published: { ...published, ...shareOf(product, context.ports.settings) } };
   }
   const [{ plan }, drafts, methods, asksName, recipient] = await Promise.all([

@@ -24,7 +24,7 @@ export function PublishedCard({ product }: Props) {
         {t("published.title")}
       </h1>
       <p className="mt-2 mb-6 text-ink-2">{t("published.text", { title: product.title })}</p>
-      <ShareBlock id={product.id} link={product.link} qr={product.qr} payQr={product.payQr} />
+      <ShareBlock {...product} />
       <div className="mt-6 flex flex-wrap items-center gap-4">
         <ButtonLink to={paths.edit(product.id)} replace>
           {t("published.edit")}

@@ -1,6 +1,8 @@
 import { Link } from "@remix-run/react";
-import { paths } from "../../lib/paths";
+import { useState } from "react";
+import { paths, query } from "../../lib/paths";
 import { CopyButton } from "../../ui/copy-button";
+import { SelectField } from "../../ui/field";
 import { QrCode } from "../../ui/qr-code";
 import { useTranslation } from "../../ui/translation";
 import { useHydrated } from "../../ui/use-hydrated";
@@ -13,6 +15,8 @@ export interface ShareProps {
   qr: Qr;
   /** Opens the payment in a wallet; null where the purchase page is the only way to pay. */
   payQr: Qr | null;
+  /** That the seller made, for links that tell where their visitors come from. */
+  names: readonly string[];
 }
 
 interface Qr {
@@ -21,15 +25,20 @@ interface Qr {
 }
 
 /** A product's link to copy, and its QR codes: one opens the purchase page, one the payment. */
-export function ShareBlock({ id, link, qr, payQr }: ShareProps) {
+export function ShareBlock({ id, qr, payQr, names, ...product }: ShareProps) {
   const { t } = useTranslation("publish");
   const hydrated = useHydrated();
+  const [name, setName] = useState("");
+  const link = product.link + query({ src: name || null });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 sm:grid-cols-[auto_minmax(0,1fr)]">
       <div className="w-fit max-w-full overflow-hidden rounded-md bg-white [&_svg]:h-auto [&_svg]:max-w-full">
         <QrCode qr={qr} label={t("share.qr")} />
       </div>
       <div className="grid min-w-0 justify-items-start gap-2">
+        {hydrated && names.length > 0 && (
+          <NameChoice names={names} name={name} onChoose={setName} />
+        )}
         <p className="font-semibold text-sm">{t("share.link")}</p>
         <a href={link} className="link break-all font-mono text-sm">
           {link}
@@ -67,5 +76,29 @@ export function ShareBlock({ id, link, qr, payQr }: ShareProps) {
         )}
       </div>
     </div>
+  );
+}
+
+interface ChoiceProps extends Pick<ShareProps, "names"> {
+  /** Empty for none. */
+  name: string;
+  onChoose(name: string): void;
+}
+
+function NameChoice({ names, name, onChoose }: ChoiceProps) {
+  const { t } = useTranslation("publish");
+  return (
+    <SelectField
+      label={t("share.name")}
+      value={name}
+      onChange={(event) => onChoose(event.target.value)}
+    >
+      <option value="">{t("share.noName")}</option>
+      {names.map((one) => (
+        <option key={one} value={one}>
+          {one}
+        </option>
+      ))}
+    </SelectField>
   );
 }
