@@ -30,11 +30,11 @@ export function takeDocumentSource(): void {
 
 /**
  * The source of the page that is shown, as its requests write it: that of the document, where it was loaded
- * for this page. Script that followed a link came from a page of this site.
+ * for this page. Script that followed a link, or a redirect, came from a page of this site.
  */
 export function sourceOfPage(): { src: string | null; referrer: string } {
   const isOfDocument = opened?.pathname === window.location.pathname;
   return isOfDocument && opened
     ? { src: opened.name, referrer: opened.from }
-    : { src: null, referrer: OWN_PAGE };
+    : { src: sourceName(window.location.search), referrer: OWN_PAGE };
 }

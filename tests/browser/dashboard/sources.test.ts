@@ -92,6 +92,9 @@ test.each(dealt(LOOKS, 1))(
       before: (context) =>
         injectWallet(context, fundedWallet(app), { rpcUrl: app.chain.url, signOnly: true }),
     });
+    // Signing in comes back to a page with the same name.
+    const to = `/acheter/${item.id}?src=newsletter`;
+    await visitor.page.locator(`a[href="/login?${new URLSearchParams({ to })}"]`).waitFor();
     await visitor.page.getByRole("button", { name: words.pay }).click();
     await visitor.page.getByText(PAGE_TEXT[locale].confirmedIn).waitFor();
     expect(await statusOf(visitor.page)).toBe("paid");
