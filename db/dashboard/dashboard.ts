@@ -16,6 +16,7 @@ import {
 } from "../orders/incoming-payments";
 import { type DraftRow, draftsOf, toDraft } from "../products/draft-list";
 import { openWithdrawals } from "../withdrawals/withdrawals";
+import { type SourceRow, type SourceSelection, sourcesOf } from "./sources";
 
 interface DashboardSelection {
   /** Products of the table, newest first. */
@@ -26,6 +27,7 @@ interface DashboardSelection {
   drafts: number;
   /** Products to confirm a change of; their rows may be on other pages. */
   confirmIds: readonly string[];
+  sources: SourceSelection;
 }
 
 interface ProductSelection {
@@ -73,6 +75,7 @@ interface DashboardRecords {
   products: TableProduct[];
   /** Number of products that the search finds. */
   found: number;
+  sources: SourceRow[];
   totals: Totals;
   days: SellerDay[];
   toReview: number;
@@ -103,10 +106,11 @@ export function dashboardIn(db: Db) {
         confirmedProducts(ownerUid, selection.confirmIds),
         openWithdrawals(ownerUid),
         foundBy(ownerUid, selection.products.search),
+        sourcesOf(ownerUid, selection.sources),
       ]);
       const [products, totals, days, toReview, short, latest, drafts, event, confirm, ...others] =
         rows;
-      const [withdrawals, found] = others;
+      const [withdrawals, found, sources] = others;
       return {
         products: (products as ProductRow[]).map(toTableProduct),
         totals: (totals as Totals[])[0] ?? NO_PRODUCTS,
@@ -118,6 +122,7 @@ export function dashboardIn(db: Db) {
         newestEvent: (event as { id: number }[])[0]?.id ?? 0,
         confirm: confirm as DashboardRecords["confirm"],
         found: (found as { n: number }[])[0]?.n ?? 0,
+        sources: sources as SourceRow[],
       };
     },
   };

@@ -6,6 +6,7 @@ import { createAccounts, createStorefront } from "./demo/accounts";
 import { BUYER, DEMO_PASSWORD, SELLERS } from "./demo/people";
 import { publish } from "./demo/publish";
 import { fundWallets, makeSales } from "./demo/sales";
+import { addSourceNames } from "./demo/sources";
 import { addViews } from "./demo/views";
 
 export interface SeedReport {
@@ -29,6 +30,7 @@ export async function seedDemo(context: SeedContext): Promise<SeedReport> {
   ).sort((one, other) => other.product.age - one.product.age);
   for (const { seller, product } of products) await publish(seller, product, ports, now);
   for (const seller of SELLERS) await createStorefront(seller, ports, now);
+  await addSourceNames(ports, now);
   const portsAt = (age: number) => seedPorts(context, () => Date.now() - age * DAY_MS);
   const sales = await makeSales(portsAt, {
     genericLabel: french.payment.genericLabel,

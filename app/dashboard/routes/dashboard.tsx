@@ -31,6 +31,7 @@ import { Figures } from "../ui/figures";
 import { LatestOrders } from "../ui/latest-orders";
 import { ProductTable } from "../ui/product-table";
 import { SaleAnnouncement } from "../ui/sale-announcement";
+import { SourcesCard } from "../ui/sources-card";
 import { UnfinishedUploads } from "../ui/unfinished-uploads";
 import { useLiveSales } from "../ui/use-live-sales";
 import { PRODUCTS_PER_PAGE, readDashboard } from "../use-cases/read-dashboard";
@@ -105,6 +106,7 @@ export default function Dashboard() {
   const { uid, hasProducts, figures, onSale, latest, years, drafts, place, timeZone } = page;
   const { arrived, isSignedOut } = useLiveSales(page);
   useTimeZone(timeZone);
+  const shownFigures = <Figures period={page.period} onSale={onSale} place={place} {...figures} />;
   return (
     <div className="grid gap-8">
       <header className="flex flex-wrap items-end justify-between gap-4">
@@ -120,14 +122,15 @@ export default function Dashboard() {
       <SaleAnnouncement sales={arrived} />
       <ReviewBanner {...page} />
       {drafts.length > 0 && <UnfinishedUploads {...page} />}
-      <div
-        className={`grid gap-6 ${latest.length > 0 ? "md:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]" : ""}`}
-      >
-        <Figures period={page.period} onSale={onSale} place={place} {...figures} />
-        {latest.length > 0 && (
+      {hasProducts ? (
+        <div className="grid gap-6 md:grid-cols-2 nav:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)_minmax(0,0.8fr)]">
+          <div className="grid md:max-nav:col-span-full">{shownFigures}</div>
           <LatestOrders orders={latest} arrived={arrived} timeZone={timeZone} />
-        )}
-      </div>
+          <SourcesCard period={page.period} {...page.sources} />
+        </div>
+      ) : (
+        shownFigures
+      )}
       {hasProducts ? <ProductTable {...page} /> : <EmptyDashboard />}
       <Confirmation {...page} />
     </div>

@@ -41,6 +41,7 @@ export function LatestOrders({ orders, arrived, timeZone }: Props) {
           {t("latest.all")}
         </Link>
       </div>
+      {orders.length === 0 && <p className="text-ink-2">{t("latest.none")}</p>}
       <ul className="divide-y divide-line">
         {orders.map(({ orderId, title, payer, explorer, at, paid, isRefunded }) => (
           <li

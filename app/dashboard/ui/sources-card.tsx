@@ -7,9 +7,6 @@ import { useFormat } from "../../ui/use-format";
 import type { SourceFigures } from "../rules/sources";
 import { CountedFrom, useSourceLabel } from "./source-label";
 
-/** Sources that the card has room for. */
-export const CARD_SOURCES = 5;
-
 /** The sources with most sales, with a link to all of them. */
 export function SourcesCard({
   sources,

@@ -14,7 +14,10 @@ import { explorerLink } from "../../solana/explorer";
 import { conversionOf, figuresOf, type SellerDay, type Sums, yearOf } from "../rules/figures";
 import { type DashboardPlace, DEFAULT_PERIOD, MAX_SORTED_BY_VIEWS } from "../rules/place";
 import { salesReportCsv } from "../rules/sales-report";
+import { daysOfSources, sourceFigures } from "./read-sources";
 
+/** Sources that the dashboard shows. */
+const CARD_SOURCES = 5;
 /** Orders that the dashboard shows. */
 const LATEST_ORDERS = 5;
 
@@ -49,6 +52,7 @@ export async function readDashboard({ uid, place, confirmIds }: Input, deps: Dep
     latest: LATEST_ORDERS,
     drafts: MAX_UNFINISHED_UPLOADS,
     confirmIds,
+    sources: { ...daysOfSources(period, today), productId: null, limit: CARD_SOURCES },
   });
   const { totals, days, toReview, withdrawals, latest, drafts, newestEvent, confirm } = records;
   return {
@@ -68,6 +72,7 @@ export async function readDashboard({ uid, place, confirmIds }: Input, deps: Dep
     withdrawals,
     onSale: { active: totals.active, soldOut: totals.soldOut },
     figures: shownFigures(days, period, today),
+    sources: sourceFigures(records.sources),
     /** Newest first. */
     latest: latest.map((sale) => latestOrder(sale, deps.settings)),
     /** Years with entries, for the report; newest first. */

@@ -12,6 +12,7 @@ import { verifyPayment } from "../../../app/settlement/rules/verify-payment";
 import { callRpc } from "../../run/rpc";
 import type { SeedPorts } from "../context";
 import { BUYER, COLLECTORS, demoId, SELLERS } from "./people";
+import { sourceOfSale } from "./sources";
 
 const INITIAL_LAMPORTS = 20_000_000_000;
 /** The local chain confirms within a second; the rest is for a busy machine. */
@@ -54,7 +55,7 @@ export async function makeSales(
   );
   await Promise.all(
     sales.map(({ productId, buyer, age }, at) =>
-      sell(productId, buyer, portsAt(daysSince(at, age)), copy),
+      sell(productId, buyer, { ports: portsAt(daysSince(at, age)), copy, asked: sourceOfSale(at) }),
     ),
   );
   return sales.length;
@@ -86,9 +87,15 @@ function buyersOf(slug: string, sales: number, buyers: Buyer[]): Buyer[] {
   );
 }
 
-async function sell(productId: string, buyer: Buyer, ports: SeedPorts, copy: OrderCopy) {
+interface Selling {
+  ports: SeedPorts;
+  copy: OrderCopy;
+  asked: ReturnType<typeof sourceOfSale>;
+}
+
+async function sell(productId: string, buyer: Buyer, { ports, copy, asked }: Selling) {
   const buyerWallet = buyer.wallet.publicKey.toBase58();
-  const input = { productId, buyerUid: buyer.uid, buyerWallet, address: "", asked: {}, copy };
+  const input = { productId, buyerUid: buyer.uid, buyerWallet, address: "", asked, copy };
   const startPurchase = createStartPurchase(ports, buyingOf(ports).opening, notFree);
   const started = await startPurchase(input);
   if (started.kind === "owned") return;
