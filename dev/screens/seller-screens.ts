@@ -39,6 +39,13 @@ async function sendFile(page: Page): Promise<void> {
 export const SELLER_SCREENS: readonly Screen[] = [
   seller("dashboard", "dashboard", paths.dashboard),
   seller("dashboard-year", "dashboard", paths.dashboard + query({ period: "12-months" })),
+  seller("dashboard-found-none", "dashboard", paths.dashboard + query({ q: "xyzzy" })),
+  seller("dashboard-selected", "dashboard", paths.dashboard, {
+    async act(page: Page) {
+      await page.locator("[data-product] [type=checkbox]").nth(1).check();
+      await page.locator("[data-product] details > summary").nth(1).click();
+    },
+  }),
   seller("dashboard-empty", "dashboard", paths.dashboard, { who: "newcomer" }),
   seller(
     "dashboard-confirm",
@@ -193,7 +200,9 @@ export const SELLER_SCREENS: readonly Screen[] = [
   seller("manage-sell-leave", "manage-sell", paths.dashboard, {
     isWindow: true,
     async act(page: Page) {
-      await page.locator(`a[href="${paths.manageSell}"]`).click();
+      const link = `a[href="${paths.manageSell}"]`;
+      await page.locator(`details:has(> div ${link}) > summary`).click();
+      await page.locator(link).click();
       await page.waitForURL(/manage-sell/);
       await leaveWithChanges(page);
     },

@@ -46,11 +46,11 @@ export function useSelection(all: readonly Selectable[]): Selection {
 export function SelectAll({ selection: { selected, all, select } }: { selection: Selection }) {
   const { t } = useTranslation("dashboard");
   const isHydrated = useHydrated();
-  if (!isHydrated) return null;
   const ids = all.map(({ id }) => id);
   return (
     <input
       type="checkbox"
+      disabled={!isHydrated}
       aria-label={t("bulk.all")}
       checked={ids.length > 0 && selected.size === ids.length}
       onChange={({ currentTarget }) => select(ids, currentTarget.checked)}

@@ -21,6 +21,7 @@ export function ProductToolbar({ place, found, canSortByViews }: Props) {
       method="get"
       action={paths.dashboard}
       role="search"
+      aria-label={t("search.label")}
       preventScrollReset
       className="flex flex-wrap items-center gap-3"
     >

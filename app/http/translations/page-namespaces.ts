@@ -3,7 +3,7 @@
 export const PAGE_NAMESPACES: Record<string, string> = {
   shop: "badge categories shop",
   buy: "buy categories seller-status waiver wallet",
-  dashboard: "dashboard review",
+  dashboard: "dashboard review sources",
   purchases: "library",
   "purchase-receipt": "receipt waiver",
   review: "review wallet",
