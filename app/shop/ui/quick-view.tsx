@@ -48,7 +48,7 @@ export function QuickViewLink(props: LinkProps) {
       aria-haspopup="dialog"
       aria-busy={isOpening}
       aria-label={t("quickView.of", { title: card.title })}
-      className="relative z-10 inline-flex min-h-8 items-center self-start rounded-full border border-line-2 px-3 font-semibold text-xs no-underline hover:border-ink hover:bg-card aria-busy:animate-pulse aria-busy:[animation-delay:300ms]"
+      className="quiet relative z-10 inline-flex min-h-8 items-center self-start rounded-full border border-line-2 px-3 font-semibold text-xs no-underline transition-opacity hover:border-ink hover:bg-card aria-busy:animate-pulse aria-busy:[animation-delay:300ms]"
     >
       {t("quickView.open")}
     </PageLink>

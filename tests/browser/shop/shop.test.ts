@@ -222,6 +222,31 @@ test.each(pairs(["open", "direct"] as const, SETTINGS, 2))(
   },
 );
 
+// spec: catalogue.quiet
+test("the link to the quick view shows while its card is pointed at or has the focus", async () => {
+  const page = await openShop(app, "/shop", { viewport: DESK });
+  const link = page.getByRole("link", { name: "Quick view: Print 40", exact: true });
+  const opacity = () => link.evaluate((element) => getComputedStyle(element).opacity);
+  const place = await link.boundingBox();
+  await page.mouse.move(0, 0);
+  await expect.poll(opacity).toBe("0");
+  await page.locator("article").first().hover();
+  await expect.poll(opacity).toBe("1");
+  await page.mouse.move(0, 0);
+  await expect.poll(opacity).toBe("0");
+  await page.getByRole("link", { name: "Print 40", exact: true }).focus();
+  await expect.poll(opacity).toBe("1");
+  expect(await link.boundingBox()).toEqual(place);
+});
+
+// spec: catalogue.quiet
+test("on a touch screen the links to the quick view are always there", async () => {
+  const page = await openShop(app, "/shop", { viewport: PHONE, hasTouch: true, isMobile: true });
+  const links = page.locator("article a[aria-haspopup]");
+  const opacities = await links.evaluateAll((all) => all.map((a) => getComputedStyle(a).opacity));
+  expect([...new Set(opacities)]).toEqual(["1"]);
+});
+
 // spec: control.shop.modal-close
 test("Back, the backdrop and the close button close the quick view; Forward opens it", async () => {
   const page = await openShop(app, "/shop?sort=price-asc");
