@@ -2,12 +2,12 @@ import { SellerName } from "../../accounts/ui/seller-name";
 import { paths, query } from "../../lib/paths";
 import { categoryKey } from "../../products/rules/categories";
 import type { ProductCard } from "../../products/rules/product-card";
+import { CardPrice } from "../../products/ui/card-price";
 import { Cover, WholeCover } from "../../products/ui/cover";
 import { Description } from "../../products/ui/description";
 import { ProductTitle } from "../../products/ui/product-title";
 import { SellerKindNote } from "../../products/ui/seller-kind";
 import { Badge } from "../../ui/badge";
-import { Sol } from "../../ui/sol";
 import { useTranslation } from "../../ui/translation";
 import type { PurchasePage, ShownProduct } from "../rules/purchase-page";
 
@@ -125,11 +125,7 @@ export function OthersText({ cards }: { cards: ProductCard[] }) {
                 <Badge>{t("others.soldOut")}</Badge>
               </p>
             ) : (
-              <Sol
-                amount={amount}
-                worth={worth}
-                className="font-bold font-display text-lg leading-snug"
-              />
+              <CardPrice card={{ amount, worth }} />
             )}
           </li>
         ))}

@@ -2,10 +2,10 @@ import { type ReactNode, useContext } from "react";
 import { paths } from "../../lib/paths";
 import { KeptHtml } from "../../ui/kept-html";
 import { PageLink } from "../../ui/page-link";
-import { Sol } from "../../ui/sol";
 import { useTranslation } from "../../ui/translation";
 import { categoryKey } from "../rules/categories";
 import type { ProductCard as Card } from "../rules/product-card";
+import { CardPrice } from "./card-price";
 import { Cover } from "./cover";
 import { ProductTitle } from "./product-title";
 
@@ -106,10 +106,8 @@ function GridCard({ card, eager, sizes, corner, below }: CardProps) {
         </div>
         {corner && <div className="absolute top-2 right-2 z-10">{corner}</div>}
       </div>
-      <div className="flex flex-col gap-x-4 gap-y-1 sm:flex-row sm:justify-between">
-        <TitleLink card={card} />
-        <Price card={card} />
-      </div>
+      <TitleLink card={card} />
+      <CardPrice card={card} />
       <div className="flex flex-col items-start justify-between gap-x-3 gap-y-2 sm:flex-row sm:flex-wrap sm:items-center">
         <CategoryName card={card} />
         {below}
@@ -125,9 +123,12 @@ function ListCard({ card, eager, corner, below }: CardProps) {
         <Cover {...card.cover} eager={eager} />
       </div>
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-        <div className="flex flex-col gap-x-6 gap-y-1 sm:flex-row sm:justify-between">
+        <div className="flex flex-col gap-x-6 gap-y-1 md:flex-row md:justify-between">
           <TitleLink card={card} />
-          <Price card={card} />
+          <CardPrice
+            card={card}
+            className="md:w-68 md:shrink-0 md:[&>span]:justify-end md:[&>span]:text-right"
+          />
         </div>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <CategoryName card={card} />
@@ -150,16 +151,6 @@ function TitleLink({ card }: { card: Card }) {
         <ProductTitle>{card.title}</ProductTitle>
       </PageLink>
     </h2>
-  );
-}
-
-function Price({ card }: { card: Card }) {
-  return (
-    <Sol
-      amount={card.amount}
-      worth={card.worth}
-      className="font-bold font-display text-lg leading-snug sm:text-right"
-    />
   );
 }
 
