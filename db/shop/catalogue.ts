@@ -5,14 +5,16 @@ import type { Db } from "../client";
 import { type CardRow, toCardFacts } from "../products/cards";
 import {
   bestSellers,
+  bestSellingCards,
   type CatalogueQuery,
   countOfListing,
   firstPagesOfSearch,
   keptCount,
+  newestOfCategories,
   pageOfListing,
   pageOfSet,
 } from "./page-queries";
-import { selectBatch } from "./query";
+import { type Row, selectBatch } from "./query";
 
 export type Catalogue = ReturnType<typeof catalogueIn>;
 
@@ -27,6 +29,8 @@ export interface CatalogueBounds {
    * search too short for the index looks at.
    */
   search: number;
+  /** Best-selling products with their cards; without a number there are no rows. */
+  rows?: number;
 }
 
 export interface CataloguePage {
@@ -40,6 +44,8 @@ export interface CataloguePage {
   isExact: boolean;
   /** The bound on searches left products out. */
   isPartial: boolean;
+  /** Products with most sales, and the newest of each category; null where not asked for. */
+  rows: { selling: CardFacts[]; newest: CardFacts[] } | null;
 }
 
 type ListedRow = CardRow & { seq: number };
@@ -62,10 +68,12 @@ export function catalogueIn(db: Db) {
         : isCountedPage
           ? [firstPagesOfSearch(more, counted)]
           : [pageOfListing(more), kept ?? countOfListing(query, counted)];
-      const [top = [], rows = [], [total = rows[0]] = []] = await selectBatch(db, [
-        bestSellers(bounds.top),
-        ...queries,
-      ]);
+      const shown = bounds.rows
+        ? [bestSellingCards(bounds.rows), newestOfCategories()]
+        : [bestSellers(bounds.top)];
+      const results = await selectBatch(db, [...queries, ...shown]);
+      const [rows = [], [total = rows[0]] = []] = results.slice(0, queries.length);
+      const [selling = [], newest = []] = results.slice(queries.length);
       const found = rows.filter(({ id }) => id !== null) as unknown as ListedRow[];
       const page = found.slice(0, limit).map((row) => ({ ...toCardFacts(row), seq: row.seq }));
       const { count = 0, isPartial = 0 } = total ?? {};
@@ -73,10 +81,11 @@ export function catalogueIn(db: Db) {
       return {
         products: "before" in query.position ? page.reverse() : page,
         hasMore: found.length > limit,
-        top: top.map(({ id }) => String(id)),
+        top: selling.slice(0, bounds.top).map(({ id }) => String(id)),
         count: isExact ? Number(count) : bounds.count,
         isExact,
         isPartial: isPartial === 1,
+        rows: bounds.rows ? { selling: cardsOf(selling), newest: cardsOf(newest) } : null,
       };
     },
 
@@ -92,4 +101,8 @@ export function catalogueIn(db: Db) {
       return rows.map(({ id }) => String(id));
     },
   };
+}
+
+function cardsOf(rows: readonly Row[]): CardFacts[] {
+  return rows.map((row) => toCardFacts(row as unknown as CardRow));
 }

@@ -1,3 +1,4 @@
+import { CATEGORIES } from "../../app/products/rules/categories";
 import { BEST_SELLING_FIRST } from "../../app/products/rules/product-order";
 import { isIndexed } from "../../app/shop/rules/search";
 import type { Sort } from "../../app/shop/rules/shop";
@@ -162,6 +163,30 @@ export function bestSellers(limit: number): Query {
   return {
     sql: `SELECT id FROM products INDEXED BY active_by_sold
       WHERE status = 'active' AND sold > 0 ORDER BY ${orderBy(BEST_SELLING_FIRST)} LIMIT ${limit}`,
+    params: [],
+  };
+}
+
+/** The same with what their cards need. */
+export function bestSellingCards(limit: number): Query {
+  return {
+    sql: `SELECT ${CARD_COLUMNS} FROM (SELECT sold, seq FROM products INDEXED BY active_by_sold
+        WHERE status = 'active' AND sold > 0 ORDER BY ${orderBy(BEST_SELLING_FIRST)} LIMIT ${limit}) AS best
+      CROSS JOIN products ON products.seq = best.seq
+      ORDER BY ${orderBy(BEST_SELLING_FIRST, "products")}`,
+    params: [],
+  };
+}
+
+/** The newest product of each category, the newest of them first. */
+export function newestOfCategories(): Query {
+  const ids = JSON.stringify(CATEGORIES.map(({ id }) => id));
+  return {
+    sql: `SELECT ${CARD_COLUMNS} FROM json_each('${ids}') AS category
+      CROSS JOIN products ON products.seq = (
+        SELECT seq FROM products INDEXED BY active_in_category_by_seq
+        WHERE status = 'active' AND category_id = category.value ORDER BY seq DESC LIMIT 1)
+      ORDER BY products.seq DESC`,
     params: [],
   };
 }

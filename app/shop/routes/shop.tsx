@@ -22,6 +22,7 @@ import { mendShopAddress, readShopState } from "../http/shop-state";
 import { type ShopState, shopPath } from "../rules/shop";
 import { CategoryBar } from "../ui/category-navigator";
 import { FilterForm } from "../ui/filter-form";
+import { FrontRows } from "../ui/front-rows";
 import { QuickView } from "../ui/quick-view";
 import { hasFilters, ResetFilters, ResultCount, Results } from "../ui/results";
 import { shopToast } from "../ui/shop-toast";
@@ -53,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (mended) throw redirectMended(mended, context);
   if (state.q !== "") await limitByIp(args, SEARCH_RATE_LIMIT);
   const uid = (await readViewer({ context }))?.uid ?? null;
-  const [list, favourites] = await Promise.all([
+  const [{ rows, ...list }, favourites] = await Promise.all([
     browseShop(state, { uid }, ports),
     readFavourites(uid, ports),
   ]);
@@ -69,6 +70,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const worths = await readWorths(args);
   return {
     list: { ...list, cards: list.cards.map(worths.with) },
+    rows: { newest: rows.newest.map(worths.with), selling: rows.selling.map(worths.with) },
     favourites,
     quickView: quickView ? worths.with(quickView) : null,
     state,
@@ -96,7 +98,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
 
 export default function Shop() {
   const { t } = useTranslation("shop");
-  const { list, favourites: loaded, quickView, state } = useLoaderData<typeof loader>();
+  const { list, rows, favourites: loaded, quickView, state } = useLoaderData<typeof loader>();
   const favourites = useFavourites(loaded);
   const next = useNextState(state);
   const quickViewId = useQuickViewId();
@@ -110,6 +112,7 @@ export default function Shop() {
         <ShopHeader list={shown} state={next} favourites={favourites} />
         <FilterForm state={state} next={next} />
         <CategoryBar state={next} prefetch={prefetchFor(favourites)} />
+        <FrontRows rows={rows} state={state} />
         {isVisitorList && <AccountNeeded />}
         <div className={isVisitorList ? "noscript:hidden" : ""}>
           {own.error === null ? (

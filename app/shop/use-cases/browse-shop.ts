@@ -4,7 +4,7 @@ import { MAX_LAMPORTS } from "../../lib/lamports";
 import { parseSol } from "../../lib/parse-sol";
 import type { Clock } from "../../lib/ports";
 import type { PriceRange } from "../../products/rules/price-bands";
-import { type ProductCard, toCard } from "../../products/rules/product-card";
+import { type CardFacts, type ProductCard, toCard } from "../../products/rules/product-card";
 import { foldText } from "../../products/rules/search-text";
 import { decodeCursor, encodeCursor } from "../rules/cursor";
 import { isBoundedSet } from "../rules/search";
@@ -17,6 +17,7 @@ import {
   type ShopState,
   TOP_SALES,
 } from "../rules/shop";
+import { isFront, NO_ROWS, ROW_CANDIDATES, type ShopRows, shopRowsOf } from "../rules/shop-rows";
 
 export interface ShopPage {
   cards: ProductCard[];
@@ -31,6 +32,7 @@ export interface ShopPage {
   /** Cursors of the next and the previous page, as `after` and `before`; null where numbers do. */
   next: string | null;
   previous: string | null;
+  rows: ShopRows;
 }
 
 export interface BrowseDeps {
@@ -57,6 +59,7 @@ const EMPTY: ShopPage = {
   hasNext: false,
   next: null,
   previous: null,
+  rows: NO_ROWS,
 };
 
 /**
@@ -96,16 +99,24 @@ export async function browse(
     position: positionOf(place),
     limit: PAGE_SIZE,
   };
-  const bounds = { top: TOP_SALES, count: maxCount, search: MAX_SEARCHED };
+  const rowBounds = among === null && isFront(state) ? { rows: ROW_CANDIDATES } : {};
+  const bounds = { top: TOP_SALES, count: maxCount, search: MAX_SEARCHED, ...rowBounds };
   const page = await catalogue.browse(query, bounds);
   const { products, top, count, isExact, isPartial } = page;
   const now = clock.now();
+  const cardsOf = (all: readonly CardFacts[]) => all.map((facts) => toCard(facts, { now, top }));
   return {
-    cards: products.map((product) => toCard(product, { now, top })),
+    cards: cardsOf(products),
     count,
     isExact,
     isPartial,
     ...neighbours(place, page),
+    rows: page.rows
+      ? shopRowsOf(
+          { selling: cardsOf(page.rows.selling), newest: cardsOf(page.rows.newest) },
+          count,
+        )
+      : NO_ROWS,
   };
 }
 

@@ -1,10 +1,19 @@
+import type { Locator } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { localDatabase } from "../../../dev/run/local-database";
 import { type AppWithBrowser, startOwnAppWithBrowser } from "../../support/app-with-browser";
+import { seriousViolations } from "../../support/axe";
 import { person } from "../../support/factories/person";
 import { frameFaults } from "../../support/frame-faults";
-import { insertProducts, openShop, PHONE, SETTINGS } from "../../support/shop-page";
-import { pairs } from "../../support/test-scale";
+import {
+  insertProducts,
+  openShop,
+  PHONE,
+  SETTINGS,
+  SHOP_TEXT,
+  titles,
+} from "../../support/shop-page";
+import { dealt, pairs } from "../../support/test-scale";
 
 const PRODUCT_COUNT = 14;
 
@@ -46,6 +55,31 @@ async function keepRate(): Promise<void> {
 /** Lamports of the first products: short, and with nine decimals before which stand up to seven digits. */
 const PRICES = [50_000_000, 123_456_789, 12_123_456_789, 1_234_567_123_456_789];
 
+// spec: catalogue.rows
+test.each(dealt(SETTINGS.slice(2), 0))(
+  "the rows above the list scroll by keyboard on a phone (%o)",
+  async (setting) => {
+    const t = SHOP_TEXT[setting.locale];
+    const page = await openShop(app, "/shop", setting);
+    for (const title of [t.rows.newest, t.rows.selling]) {
+      const row = page.getByRole("region", { name: title }).getByRole("list");
+      const links = row.getByRole("link");
+      expect(await links.count()).toBe(6);
+      await links.first().focus();
+      await page.keyboard.press("ArrowRight");
+      await expect.poll(() => row.evaluate((list) => list.scrollLeft)).toBeGreaterThan(0);
+      await links.last().focus();
+      await expect.poll(() => isInWindow(links.last())).toBe(true);
+    }
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(await frameFaults(page)).toEqual([]);
+    await page.getByRole("link", { name: t.rows.toSelling }).click();
+    await page.waitForURL(`${app.url}/shop?sort=popular`);
+    await page.getByRole("region", { name: t.rows.selling }).waitFor({ state: "detached" });
+    await expect.poll(async () => (await titles(page))[0]).toBe("Lamp 14");
+  },
+);
+
 // spec: catalogue.price-line
 test.each(
   pairs(["grid", "list"] as const, SETTINGS, 1).concat(
@@ -78,3 +112,10 @@ test.each(
     expect(await frameFaults(page)).toEqual([]);
   },
 );
+
+function isInWindow(link: Locator): Promise<boolean> {
+  return link.evaluate((element) => {
+    const { left, right } = element.getBoundingClientRect();
+    return left >= 0 && right <= window.innerWidth;
+  });
+}

@@ -6,9 +6,11 @@ import { SORTS } from "../../../app/shop/rules/shop";
 import type { Filters } from "../../../db/shop/filters";
 import {
   bestSellers,
+  bestSellingCards,
   type CatalogueQuery,
   countOfListing,
   keptCount,
+  newestOfCategories,
   pageOfListing,
 } from "../../../db/shop/page-queries";
 import type { Query } from "../../../db/shop/query";
@@ -87,6 +89,12 @@ describe.each(Object.keys(SCOPES))("%s", (scope) => {
   });
 });
 
-test("best sellers are read in order", async () => {
+test("best sellers, and the rows of the first page, are read in order", async () => {
   expect(slowSteps(await planOf(bestSellers(3)))).toEqual([]);
+  for (const row of [bestSellingCards(12), newestOfCategories()]) {
+    const plan = await planOf(row);
+    // The row itself is sorted once more.
+    expect(plan.at(-1)).toContain("USE TEMP B-TREE FOR ORDER BY");
+    expect(slowSteps(plan.slice(0, -1))).toEqual([]);
+  }
 });

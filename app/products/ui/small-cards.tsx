@@ -1,0 +1,55 @@
+import { useContext } from "react";
+import { paths } from "../../lib/paths";
+import { KeptHtml } from "../../ui/kept-html";
+import { PageLink } from "../../ui/page-link";
+import type { ProductCard } from "../rules/product-card";
+import { CardPrice } from "./card-price";
+import { Cover } from "./cover";
+import { ProductTitle } from "./product-title";
+
+type SmallCard = Pick<ProductCard, "id" | "title" | "amount" | "worth" | "cover">;
+
+/** Width of a cover, for `Cover`. */
+const SIZES = "10.5rem";
+
+interface Props {
+  cards: readonly SmallCard[];
+  /** Loads the covers at once. */
+  eager?: boolean;
+}
+
+/** Small cards in one row, which scrolls where it is wider than the window. */
+export function SmallCards({ cards, eager = false }: Props) {
+  const keep = useContext(KeptHtml);
+  return (
+    <ul className="small-cards">
+      {cards.map((card) => {
+        const item = <Item card={card} eager={eager} />;
+        if (!keep) return <li key={card.id}>{item}</li>;
+        const { id, title, amount, worth, cover } = card;
+        // A generated cover follows from the id.
+        const shown = [id, title, amount, worth, { ...cover, svg: "" }];
+        const html = keep(`row ${eager} ${JSON.stringify(shown)}`, item);
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: React has rendered it.
+        return <li key={id} dangerouslySetInnerHTML={{ __html: html }} />;
+      })}
+    </ul>
+  );
+}
+
+function Item({ card, eager }: { card: SmallCard; eager: boolean }) {
+  return (
+    <div className="group relative flex min-w-0 flex-col gap-1.5">
+      <Cover {...card.cover} eager={eager} sizes={SIZES} />
+      <h3 className="line-clamp-2 font-bold text-sm leading-snug">
+        <PageLink
+          to={paths.buy(card.id)}
+          className="no-underline after:absolute after:inset-0 after:content-[''] group-hover:underline"
+        >
+          <ProductTitle>{card.title}</ProductTitle>
+        </PageLink>
+      </h3>
+      <CardPrice card={card} />
+    </div>
+  );
+}
