@@ -30,6 +30,7 @@ import { FONTS, STYLES } from "./ui/page-assets";
 import { PageError } from "./ui/page-error";
 import { createPart, usePart } from "./ui/part";
 import { unlessSamePage } from "./ui/revalidation";
+import { forgetAfterSignOut } from "./ui/seen-storage";
 import { Spinner } from "./ui/spinner";
 import { onFirstToast } from "./ui/toast";
 import { PageTexts, usePageTexts, useTranslation } from "./ui/translation";
@@ -122,6 +123,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body className="flex min-h-dvh flex-col">
+        {page && <ForgetAfterSignOut signedIn={page.signedIn} />}
         <Frame
           signedIn={page?.signedIn ?? false}
           unreadThreads={unreadThreads}
@@ -148,6 +150,12 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+/** Before the page, whose effects would show what is forgotten. */
+function ForgetAfterSignOut({ signedIn }: { signedIn: boolean }) {
+  useEffect(() => forgetAfterSignOut(signedIn), [signedIn]);
+  return null;
 }
 
 /** Opened by a button of the page, also without script; the types of React lack it. */

@@ -3,6 +3,7 @@ import {
   type ClientLoaderFunctionArgs,
   useActionData,
   useLoaderData,
+  useParams,
   useRevalidator,
 } from "@remix-run/react";
 import { useEffect, useState } from "react";
@@ -12,6 +13,7 @@ import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
 import type { FormProblem } from "../../lib/form";
 import { paths } from "../../lib/paths";
+import type * as SeenProducts from "../../shop/ui/seen-products";
 import { keepForm } from "../../ui/keep-form";
 import { PageError } from "../../ui/page-error";
 import { loadWithRetry } from "../../ui/revalidation";
@@ -22,7 +24,7 @@ import { usePageError } from "../../ui/use-page-error";
 import { isMobile } from "../../wallet/device";
 import { productMeta } from "../http/product-meta";
 import { purchaseAction } from "../http/purchase-action";
-import { loadPurchasePage } from "../http/purchase-page";
+import { loadPurchasePage, type ShownPurchase } from "../http/purchase-page";
 import { recordView } from "../http/record-view";
 import { OtherProducts } from "../ui/other-products";
 import { ProductFacts } from "../ui/product-facts";
@@ -73,6 +75,7 @@ export default function PurchaseRoute() {
   const { page } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const changed = useChangedOffer(refused?.problem ?? null);
+  useRecordSeen(page);
   const answer = useLatestAnswer(refused?.problem);
   const message = answer?.message ?? (page.stage.kind === "buy" ? changed : null);
   const refusal =
@@ -90,6 +93,20 @@ export default function PurchaseRoute() {
       <OtherProducts cards={page.others} />
     </>
   );
+}
+
+/** Without its code, which can't be loaded then, the list stays as it is. */
+function withSeen(change: (seen: typeof SeenProducts) => void): void {
+  import("../../shop/ui/seen-products").then(change).catch(() => {});
+}
+
+/** Keeps a product among the last ones seen. That of an order was seen before. */
+function useRecordSeen({ product, stage }: ShownPurchase): void {
+  const isSeen = stage.kind === "order";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each product.
+  useEffect(() => {
+    if (!isSeen) withSeen((seen) => seen.recordSeen(product));
+  }, [product.id, isSeen]);
 }
 
 /**
@@ -120,7 +137,11 @@ export function ErrorBoundary() {
   const { t } = useTranslation("buy");
   const { kind } = usePageError();
   const title = t(kind === "missing" ? "notFound" : "loadFailed");
+  const { productId } = useParams();
   useEffect(() => toast(title), [title]);
+  useEffect(() => {
+    if (kind === "missing") withSeen((seen) => seen.dropSeen(productId));
+  }, [kind, productId]);
   const shop = { to: paths.shop, text: t("toShop") };
   return <PageError title={title} missingHint={t("notFoundHint")} elsewhere={shop} />;
 }

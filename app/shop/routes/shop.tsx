@@ -20,10 +20,12 @@ import { useTranslation } from "../../ui/translation";
 import { shopMeta } from "../http/shop-meta";
 import { mendShopAddress, readShopState } from "../http/shop-state";
 import { type ShopState, shopPath } from "../rules/shop";
+import { isFront } from "../rules/shop-rows";
 import { CategoryBar } from "../ui/category-navigator";
 import { FilterForm } from "../ui/filter-form";
 import { FrontRows } from "../ui/front-rows";
 import { QuickView } from "../ui/quick-view";
+import { RecentlySeen } from "../ui/recently-seen";
 import { hasFilters, ResetFilters, ResultCount, Results } from "../ui/results";
 import { shopToast } from "../ui/shop-toast";
 import { FavouritesFilter, RemoveAllFavourites, ViewSwitch } from "../ui/toolbar";
@@ -130,6 +132,7 @@ export default function Shop() {
             </Alert>
           )}
         </div>
+        {isFront(state) && <RecentlySeen />}
         {quickView?.id === quickViewId && (
           <QuickView key={quickView.id} product={quickView} state={next} />
         )}

@@ -1,6 +1,7 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import {
   type FocusEvent,
+  type FormEvent,
   type KeyboardEvent,
   type ReactElement,
   type ReactNode,
@@ -8,7 +9,9 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
+import { paths } from "../../lib/paths";
 import { createPart } from "../part";
+import { forgetSeen } from "../seen-storage";
 import * as onServer from "./frame-parts";
 
 /** In the browser, loaded where the frame changes without a new document. */
@@ -30,6 +33,7 @@ export function Frame({ children, ...shown }: FrameProps) {
         suppressHydrationWarning
         onBlur={closeOnLeave}
         onKeyDown={closeOnEscape}
+        onSubmit={forgetOnSignOut}
         {...top}
       />
       {children}
@@ -109,4 +113,8 @@ function closeOnEscape({ key, target }: KeyboardEvent<HTMLElement>) {
   if (!menu) return;
   menu.open = false;
   menu.querySelector("summary")?.focus();
+}
+
+function forgetOnSignOut({ target }: FormEvent<HTMLElement>) {
+  if ((target as Element).getAttribute("action") === paths.logout) forgetSeen();
 }
