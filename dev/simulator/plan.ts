@@ -25,11 +25,12 @@ const SOL = 1_000_000_000n;
 /** Everything that a seed decides before the run begins. */
 export function planOf(seed: string): Plan {
   const random = createRandom(`${seed}/plan`);
-  const people = planPeople(random.fork("people"));
+  const people = withPermissions(random.fork("free people"), planPeople(random.fork("people")));
+  const products = planProducts(random.fork("products"), people);
   return {
     seed,
     people,
-    products: planProducts(random.fork("products"), people),
+    products: withFree(random.fork("free products"), people, products),
     authors: planAuthors(random.fork("authors"), people),
     codeUses: planUses(random.fork("code")),
     codePercent: planPercent(random.fork("percent")),
@@ -85,6 +86,51 @@ function planProducts(random: Random, people: readonly PersonPlan[]): ProductPla
       seller: random.pick(sellers),
     };
   });
+}
+
+const MAY_GIVE_SHARE = 0.75;
+
+/** The others need a sale before. */
+function withPermissions(random: Random, people: readonly PersonPlan[]): PersonPlan[] {
+  return people.map((person) =>
+    person.role === "seller" && random.chance(MAY_GIVE_SHARE)
+      ? { ...person, mayGiveFree: true }
+      : person,
+  );
+}
+
+/** Of the unlimited products of sellers who may. */
+const FREE_SHARE = 0.25;
+/** Of plans with one free product more. */
+const ONE_FREE_SHARE = 0.6;
+/** So that an account, or a network address, can take more than it may in a day. */
+const MANY_FREE_SHARE = 0.12;
+/** New people of one product in an hour. */
+const MAX_NEW_PEOPLE = 300;
+
+/** Some products are free from the start. Where there are many, one of them was nearly taken too often. */
+function withFree(
+  random: Random,
+  people: readonly PersonPlan[],
+  products: readonly ProductPlan[],
+): ProductPlan[] {
+  const isAllowed = (seller: number) => people[seller]?.mayGiveFree === true;
+  const free = { saleType: "unlimited", limit: null, priceLamports: 0n, isFree: true } as const;
+  const offered = products.map((product) =>
+    product.limit === null && isAllowed(product.seller) && random.chance(FREE_SHARE)
+      ? { ...free, seller: product.seller }
+      : product,
+  );
+  const sellers = people.flatMap((_, at) => (isAllowed(at) ? [at] : []));
+  const hasMany = random.chance(MANY_FREE_SHARE);
+  const more = hasMany ? random.between(21, 23) : Number(random.chance(ONE_FREE_SHARE));
+  if (sellers.length === 0) return offered;
+  const added = Array.from({ length: more }, (_, at) => ({
+    ...free,
+    seller: random.pick(sellers),
+    ...(hasMany && at === 0 && { takenBefore: MAX_NEW_PEOPLE - random.between(1, 3) }),
+  }));
+  return [...offered, ...added];
 }
 
 /** Mostly some hundredths of a SOL; sometimes less than the rent minimum of an account. */

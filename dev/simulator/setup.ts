@@ -68,7 +68,7 @@ export function setUp(world: World, plan: Plan): void {
     if (isNobodys && lamports > 0n) world.chain.fund(wallet, lamports);
   }
   for (const [at, person] of world.people.entries()) {
-    openAccount(world, person);
+    openAccount(world, person, plan.people[at]?.mayGiveFree ?? false);
     const amounts = plan.people[at]?.walletLamports ?? [];
     for (const [index, { address }] of person.wallets.entries()) {
       const lamports = amounts[index] ?? 0n;
@@ -82,7 +82,11 @@ export function setUp(world: World, plan: Plan): void {
   tellProducts(world);
 }
 
-function openAccount({ database, scheduler, random }: World, person: Person): void {
+function openAccount(
+  { database, scheduler, random }: World,
+  person: Person,
+  mayGiveFree: boolean,
+): void {
   if (person.uid === null) return;
   const isPremium =
     person.role === "seller" && random.fork(`plan of ${person.name}`).chance(PREMIUM_SHARE);
@@ -92,6 +96,7 @@ function openAccount({ database, scheduler, random }: World, person: Person): vo
     email: `${person.name.toLowerCase()}@example.com`,
     wallet: person.wallets[0]?.address ?? null,
     plan: isPremium ? "premium" : "free",
+    may_give_free: mayGiveFree ? 1 : 0,
     created_at: scheduler.now,
     wallet_linked_at: scheduler.now,
   });
@@ -148,6 +153,8 @@ function publish({ database, bucket, scheduler, people }: World, plan: ProductPl
     category_id: CATEGORY_ID,
     type: categoryById(CATEGORY_ID)?.type ?? "autre",
     price_lamports: Number(plan.priceLamports),
+    is_free: plan.isFree ? 1 : 0,
+    given: plan.takenBefore ?? 0,
     file_key: key,
     product_file_name: name,
     status: "active",
@@ -157,6 +164,22 @@ function publish({ database, bucket, scheduler, people }: World, plan: ProductPl
     created_at: now,
     updated_at: now,
   });
+  for (let person = 1; person <= (plan.takenBefore ?? 0); person++) {
+    const taken = { id: `${id}-taken-${person}`, product_id: id, uid: `earlier-${person}` };
+    giveBefore(database, { ...taken, created_at: now }, key);
+  }
+}
+
+/** A grant whose person has removed it: it counts, and gives nothing. */
+function giveBefore(
+  database: World["database"],
+  { id, ...taken }: { id: string; product_id: string; uid: string; created_at: number },
+  release: string,
+): void {
+  const at = taken.created_at;
+  insert(database, "grants", { id, ...taken, reason: "free", removed_at: at });
+  const right = { ...taken, release_id: release, grant_reason: "free", revoked_at: at };
+  insert(database, "rights", { order_id: id, ...right });
 }
 
 interface ProductRow {

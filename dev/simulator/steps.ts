@@ -43,7 +43,12 @@ export interface ProductPlan {
   readonly saleType: "unlimited" | "limited" | "unique";
   /** Null where unlimited. */
   readonly limit: number | null;
+  /** 0 where it is free. */
   readonly priceLamports: bigint;
+  /** Given for free from the start, without a limit; absent for a product with a price. */
+  readonly isFree?: boolean;
+  /** People who took it for free just before the run and removed it since. */
+  readonly takenBefore?: number;
   /** Position of the seller in `people`. */
   readonly seller: number;
 }
@@ -52,6 +57,8 @@ export interface PersonPlan {
   readonly name: string;
   readonly role: Role;
   readonly hasAccount: boolean;
+  /** A seller who may offer free products before a sale. */
+  readonly mayGiveFree?: boolean;
   /** Browsers in which the person buys without an account; absent for none. */
   readonly browsers?: number;
   /** Number of wallets, and what each holds at the start. */

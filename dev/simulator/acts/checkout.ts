@@ -15,6 +15,9 @@ export type Answer<T> =
   | { ok: true; value: T }
   | { ok: false; refused: string; retryAfterMs: number };
 
+/** A write whose answer was lost can still be done, by a slow store, after its caller has ended. */
+export const LATEST_WRITE_MS = 10_000;
+
 /** Texts of orders. */
 export const COPY = {
   genericLabel: "Product",
@@ -51,6 +54,11 @@ export function productsOnSale(world: World): ProductOnSale[] {
     if (event.kind === "product") products.set(event.product, event);
   }
   return [...products.values()].filter(({ status }) => status !== "deleted");
+}
+
+/** True for a product that is given for nothing. */
+export function isFree({ priceLamports }: Pick<ProductOnSale, "priceLamports">): boolean {
+  return priceLamports === 0n;
 }
 
 /** The orders that these people opened or were told about, oldest first. */

@@ -2,10 +2,12 @@ import type { Act } from "../steps";
 import * as browser from "./buyers/browser";
 import * as byHand from "./buyers/by-hand";
 import * as ended from "./buyers/ended-orders";
+import * as free from "./buyers/free-products";
 import * as guests from "./buyers/guests";
 import * as visits from "./buyers/page-visits";
 import * as qr from "./buyers/qr";
 import * as habits from "./buyers/wallet-habits";
+import * as freeOffers from "./sellers/free-products";
 import * as payments from "./sellers/payments";
 import * as products from "./sellers/products";
 import * as releases from "./sellers/releases";
@@ -42,6 +44,11 @@ export const acts: Readonly<Record<string, Act>> = {
   "claims a purchase": visits.claimsPurchase,
   "unbinds the wallet": visits.unbindsWallet,
   "leaves the line": visits.leavesLine,
+  "takes a free product": free.takesFree,
+  "takes what was ordered": free.takesOrdered,
+  "buys what was taken": free.buysTaken,
+  "removes a free product": free.removesFree,
+  "takes all that is free with others": free.takesAllWithOthers,
   "looks again as a guest": guests.looksAgain,
   "fetches files as a guest": guests.fetchesFiles,
   "forgets a purchase": guests.forgetsPurchase,
@@ -67,6 +74,9 @@ export const acts: Readonly<Record<string, Act>> = {
   "edits the price": products.editsPrice,
   "edits the wallet": products.editsWallet,
   "edits the stock": products.editsStock,
+  "makes a product free": freeOffers.makesFree,
+  "sets a price again": freeOffers.setsPriceAgain,
+  "takes an own product": freeOffers.takesOwnProduct,
   "publishes a release": releases.publishesRelease,
   "disables a product": products.disablesProduct,
   "enables a product": products.enablesProduct,

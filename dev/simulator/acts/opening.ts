@@ -3,11 +3,13 @@ import { isShare, lamportsTo } from "../../../app/orders/rules/legs";
 import type { Order } from "../../../app/orders/rules/order";
 import type { OpenedOrder, ProductOnSale } from "../model/story";
 import type { World } from "../world";
-import { ask, COPY, type PersonContext, pickWallet } from "./checkout";
+import { addressOf, ask, COPY, type PersonContext, pickWallet } from "./checkout";
+import { grantOf, tellTaken } from "./taking";
 
 /**
  * Clicks on 'buy'; without an account mostly in the same browser. Null without an order, also where the
- * person owns the product.
+ * person owns the product, or it is free and theirs now. An order for a product that they have for free ends the
+ * run.
  */
 export async function openOrder(
   context: PersonContext,
@@ -21,18 +23,24 @@ export async function openOrder(
     const named = wallet ?? pickWallet(context).address;
     return openAsGuest(context, product, { secret, wallet: named });
   }
+  const before = grantOf(world, person.uid, product.product);
   const answer = await ask(context, `opens an order for ${product.product}`, ({ checkout }) =>
     checkout.startPurchase({
       productId: product.product,
       buyerUid: person.uid,
       buyerWallet: wallet,
-      address: "192.0.2.1",
+      address: addressOf(world, person),
       asked: askedOf(context, product),
       copy: COPY,
     }),
   );
-  if (!answer.ok || answer.value.kind === "owned") return null;
+  if (!answer.ok || answer.value.kind === "owned") {
+    await tellTaken(context, product.product, answer);
+    return null;
+  }
   const opened = openedOf(answer.value.order);
+  if (before !== null && before === grantOf(world, person.uid, product.product))
+    throw new Error(`${person.name} has ${product.product} for free, and got ${opened.order}`);
   tellOpened(world, opened);
   return opened;
 }

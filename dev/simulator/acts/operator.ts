@@ -2,7 +2,7 @@ import { type SessionSecrets, secretId } from "../../../app/lib/session-secrets"
 import { REMOVE_LINKS, resealStoredKeys } from "../../../db/orders/reseal";
 import { resealOrderRecords } from "../../../workers/r2-order-records";
 import { createReferenceKeys } from "../../../workers/reference-keys";
-import { SHORT_LIVED_TABLES } from "../../backup/short-lived";
+import { ADDRESS_COLUMNS, SHORT_LIVED_TABLES } from "../../backup/short-lived";
 import { signInAll, tellProducts } from "../setup";
 import type { FaultAct, StepContext } from "../steps";
 import type { World } from "../world";
@@ -36,6 +36,9 @@ function restoreCopy({ world, random }: StepContext): boolean {
   trace.add("operator", `restores the copy of ${scheduler.now - copy.at} ms ago`);
   database.restore(copy.bytes);
   for (const table of SHORT_LIVED_TABLES) database.write(`DELETE FROM ${table}`);
+  for (const [table, columns] of Object.entries(ADDRESS_COLUMNS)) {
+    for (const column of columns) database.write(`UPDATE ${table} SET ${column} = NULL`);
+  }
   story.tell({ kind: "restored", copiedAt: copy.at });
   // Its keys are sealed under a secret that may be gone.
   const isRotated = ({ kind, at }: { kind: string; at: number }) =>

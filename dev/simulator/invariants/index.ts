@@ -1,5 +1,13 @@
 import { dueIsScheduled, polledByObject, strangersAreBounded } from "./bounds";
 import { eventsTellTheState } from "./events";
+import {
+  freeOfferIsAllowed,
+  givenCountsPeople,
+  givenWithinBounds,
+  grantIsNoSale,
+  grantStandsAlone,
+  grantsMatchRights,
+} from "./grants";
 import { guestsAreBounded, secretForOwnPayment } from "./guests";
 import type { Invariant } from "./invariant";
 import { booksMatchChain, noLamportInTwoOrders, secondPaymentRefundable } from "./money";
@@ -23,6 +31,12 @@ export const invariants: readonly Invariant[] = [
   heldForGoodReason,
   rightHasPayment,
   rightsMatchPurchases,
+  grantsMatchRights,
+  grantStandsAlone,
+  grantIsNoSale,
+  freeOfferIsAllowed,
+  givenCountsPeople,
+  givenWithinBounds,
   rightToReleaseOnSale,
   boughtFilesAreKept,
   oneReleaseOnSale,

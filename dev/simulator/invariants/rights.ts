@@ -1,12 +1,18 @@
 import type { Invariant, Judged } from "./invariant";
 
-/** A right belongs to the buyer of a paid order, whose payment is on record unless the file was granted. */
+/** SQL condition on a right `q`: given for nothing, by no order (`invariants/grants.ts`). */
+const IS_GRANT = "EXISTS (SELECT 1 FROM grants g WHERE g.id = q.order_id)";
+
+/**
+ * A right belongs to the buyer of a paid order, whose payment is on record unless it was accepted without one, or to
+ * who took a free product.
+ */
 export const rightHasPayment: Invariant = {
   name: "a right has a payment or a grant",
   check({ database }) {
     const [row] = database.read<{ uid: string; order_id: string; status: string | null }>(`
       SELECT q.uid, q.order_id, o.status FROM rights q LEFT JOIN orders o ON o.id = q.order_id
-      WHERE q.revoked_at IS NULL AND (o.id IS NULL OR o.status <> 'paid'
+      WHERE q.revoked_at IS NULL AND NOT ${IS_GRANT} AND (o.id IS NULL OR o.status <> 'paid'
         OR o.buyer_uid IS NOT q.uid OR o.product_id <> q.product_id OR o.settled_at IS NULL
         OR (o.paid_lamports <> 0 AND (SELECT coalesce(sum(l.lamports), 0) FROM ledger l
           WHERE l.order_id = o.id AND l.kind IN ('sale', 'partial', 'rolled_back')) <= 0))
@@ -52,9 +58,9 @@ export const rightsMatchPurchases: Invariant = {
           AND r.uid = p.uid AND r.revoked_at IS p.revoked_at) LIMIT 1`);
     if (purchase) return `${purchase.uid}'s purchase by ${purchase.order_id} lacks its right`;
     const [right] = database.read<{ uid: string; order_id: string }>(`
-      SELECT r.uid, r.order_id FROM rights r WHERE r.revoked_at IS NULL AND NOT EXISTS (
-        SELECT 1 FROM purchases p WHERE p.order_id = r.order_id AND p.product_id = r.product_id
-          AND p.uid = r.uid AND p.revoked_at IS NULL) LIMIT 1`);
+      SELECT q.uid, q.order_id FROM rights q WHERE q.revoked_at IS NULL AND NOT EXISTS (
+        SELECT 1 FROM purchases p WHERE p.order_id = q.order_id AND p.product_id = q.product_id
+          AND p.uid = q.uid AND p.revoked_at IS NULL) AND NOT ${IS_GRANT} LIMIT 1`);
     if (right) return `${right.uid}'s right by ${right.order_id} lacks its purchase`;
     const [ended] = database.read<{ uid: string; id: string; buyer_uid: string }>(`
       SELECT r.uid, o.id, o.buyer_uid FROM rights r JOIN orders o ON o.id = r.order_id

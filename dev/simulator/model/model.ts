@@ -287,10 +287,12 @@ function mayLackUnit(payment: OrderPayment, { order, states, run }: JudgedOrder)
   );
 }
 
-/** Another order for the product may have been paid for the same person. */
+/** The same person may have the product for free, or another order for it may have been paid for them. */
 function mayBeOwned(payment: OrderPayment, judged: JudgedOrder, others: readonly JudgedOrder[]) {
   const { order, run } = judged;
   const holder = order.buyerUid ?? run.accountOf(payment.payer);
+  const taken = told(run.events, "took").filter(({ product }) => product === order.product);
+  if (taken.some(({ uid }) => uid === holder)) return true;
   const paid = others.filter(({ possible }) => possible.length > 0);
   return paid.some((one) => one.order.product === order.product && buyersOf(one).has(holder));
 }

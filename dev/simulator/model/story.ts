@@ -19,6 +19,8 @@ export type StoryEvent = { at: number } & (
   | ({ kind: "handed"; order: string; secret: string; signature: string } & SignedMessage)
   /** A browser was to forget its ended orders for a product, whatever it was answered. */
   | { kind: "forgotten"; product: string; secret: string }
+  /** An account has, or had, a product for free. */
+  | { kind: "took"; product: string; uid: string }
   /** A secret was given the file. */
   | { kind: "file"; order: string; secret: string }
   /** Signed bytes were taken by the server (`/send` answered with a signature). */
@@ -54,6 +56,7 @@ export interface ProductOnSale {
   sellerUid: string;
   /** Where the seller's share goes. */
   wallet: string;
+  /** 0 for a free one. */
   priceLamports: bigint;
   /** Units that can ever be sold; null for no limit. */
   limit: number | null;

@@ -1,4 +1,5 @@
 import { CERTAINTY_MUTANTS } from "./certainty";
+import { GRANT_MUTANTS } from "./grants";
 import { GUEST_MUTANTS } from "./guests";
 import type { Mutant } from "./mutant";
 import { REFUND_MUTANTS } from "./refunds";
@@ -17,4 +18,5 @@ export const mutants: readonly Mutant[] = [
   ...SHARING_MUTANTS,
   ...RIGHT_MUTANTS,
   ...RELEASE_MUTANTS,
+  ...GRANT_MUTANTS,
 ];

@@ -93,6 +93,35 @@ const LINE: Row = {
 
 const RIGHT: Row = { uid: "ada", product_id: "film", order_id: "o1", created_at: NOW };
 const PURCHASE: Row = { ...RIGHT, file_key: "f" };
+/** Of a free product that somebody took. */
+const FREE: Row = {
+  ...PRODUCT,
+  id: "song",
+  price_lamports: 0,
+  is_free: 1,
+  sale_type: "infinite",
+  sale_limit: null,
+  sold: 0,
+  given: 1,
+  file_key: "f",
+};
+const GRANT: Row = {
+  id: "g1",
+  product_id: "song",
+  uid: "bob",
+  reason: "free",
+  address: "office",
+  created_at: NOW,
+  removed_at: null,
+};
+const GRANTED: Row = {
+  order_id: "g1",
+  product_id: "song",
+  uid: "bob",
+  created_at: NOW,
+  grant_reason: "free",
+  release_id: "f",
+};
 const FILE: Row = {
   key: "f",
   storage_path: "protectedFiles/f",
@@ -148,6 +177,7 @@ function record(
       | "ledger"
       | "purchases"
       | "rights"
+      | "grants"
       | "tokens"
       | "shares"
       | "things"
@@ -171,6 +201,7 @@ function record(
       wallet: uid.charAt(0).toUpperCase() + uid.slice(1),
       role: "client",
       plan: "free",
+      may_give_free: uid === "bob" ? 1 : 0,
       created_at: NOW,
     });
   }
@@ -186,6 +217,7 @@ function record(
     purchases: changes.purchases ?? [PURCHASE],
     // In place of those that a trigger writes with the purchases.
     rights: changes.rights ?? [],
+    grants: changes.grants ?? [],
     download_tokens: changes.tokens ?? [TOKEN],
     share_entries: changes.shares ?? [],
     things: changes.things ?? [],
@@ -267,6 +299,66 @@ test("A record as it should be breaks nothing", () => {
   expect(checkLiveness(judged)).toEqual([]);
 });
 
+const taken = { products: [PRODUCT, FREE], grants: [GRANT], rights: [GRANTED] };
+
+test("A product that was given, and an order that was accepted without a payment, break nothing", () => {
+  expect(broken(record(taken).judged)).toEqual([]);
+  const removed = { grants: [{ ...GRANT, removed_at: NOW }] };
+  const ended = { ...GRANTED, revoked_at: NOW };
+  expect(broken(record({ ...taken, ...removed, rights: [ended] }).judged)).toEqual([]);
+  const { database, judged } = record();
+  database.write("UPDATE rights SET grant_reason = 'fork'");
+  expect(broken(judged)).toEqual([]);
+});
+
+/** What breaks when this grant is written to a record in which nobody had one. */
+function brokenBy(grant: Row, products: Row[] = [FREE], before: Row[] = []) {
+  const rightOf = ({ id, product_id, uid, created_at }: Row) =>
+    ({ ...GRANTED, order_id: id, product_id, uid, created_at }) as Row;
+  const all = [PRODUCT, ...products.map((product) => ({ ...product, given: 0 }))];
+  const { database, judged } = record({
+    products: all,
+    grants: before,
+    rights: before.map(rightOf),
+  });
+  broken(judged);
+  insert(database, "grants", grant);
+  insert(database, "rights", rightOf(grant));
+  const counted = "SELECT count(*) FROM grants g WHERE g.product_id = products.id";
+  database.write(`UPDATE products SET given = (${counted})`);
+  return broken(judged);
+}
+
+test("What is given with a price, to its seller or beyond the bounds is found", () => {
+  const name = "what is given is free, another's, and within the bounds";
+  const many = (count: number, of: (at: number) => Row) =>
+    Array.from({ length: count }, (_, at) => ({ ...GRANT, id: `b${at}`, ...of(at) }) as Row);
+  const songs = Array.from({ length: 20 }, (_, at) => ({ ...FREE, id: `song${at}` }) as Row);
+  const ofAccount = (at: number) => ({ product_id: `song${at}`, address: null });
+  const ofAddress = (at: number) => ({ uid: `u${at}` });
+  const ofProduct = (at: number) => ({ uid: `u${at}`, address: null });
+  const early = { created_at: NOW - 24 * HOUR_MS };
+  expect(brokenBy(GRANT)).toEqual([]);
+  expect(brokenBy(GRANT, [{ ...FREE, price_lamports: 5, is_free: 0 }])).toEqual([name]);
+  expect(brokenBy(GRANT, [{ ...FREE, status: "disabled" }])).toEqual([name]);
+  expect(brokenBy({ ...GRANT, uid: "sam" })).toEqual([name]);
+  expect(brokenBy(GRANT, [FREE, ...songs], many(20, ofAccount))).toEqual([name]);
+  expect(brokenBy(GRANT, [FREE, ...songs], many(19, ofAccount))).toEqual([]);
+  expect(brokenBy(GRANT, [FREE], many(60, ofAddress))).toEqual([name]);
+  const old = many(60, (at) => ({ ...ofAddress(at), ...early }));
+  expect(brokenBy(GRANT, [FREE], old)).toEqual([]);
+  expect(brokenBy(GRANT, [FREE], many(300, ofProduct))).toEqual([name]);
+});
+
+test("a count of people that falls is found", () => {
+  const { database, judged } = record(taken);
+  expect(broken(judged)).toEqual([]);
+  database.write("DELETE FROM rights WHERE order_id = 'g1'");
+  database.write("DELETE FROM grants");
+  database.write("UPDATE products SET given = 0");
+  expect(broken(judged)).toEqual(["a product counts who took it for free"]);
+});
+
 test("a right that is to another release than the one it was given for is found", () => {
   const releases = [RELEASE, { ...RELEASE, id: "r2", number: 2, replaced_at: NOW }];
   const { database, judged } = record({ products: [{ ...PRODUCT, release_id: "r1" }], releases });
@@ -344,6 +436,38 @@ const BROKEN: [name: string, changes: Parameters<typeof record>[0], landed?: Lan
     { purchases: [{ ...PURCHASE, revoked_at: NOW }], rights: [RIGHT] },
   ],
   ["a purchase has exactly its right", { purchases: [], rights: [RIGHT] }],
+  ["a grant has exactly its right", { ...taken, rights: [{ ...GRANTED, created_at: 1 }] }],
+  ["a grant has exactly its right", { ...taken, rights: [{ ...GRANTED, revoked_at: NOW }] }],
+  ["a grant has exactly its right", { ...taken, rights: [{ ...GRANTED, grant_reason: null }] }],
+  ["a grant has exactly its right", { ...taken, grants: [{ ...GRANT, removed_at: NOW }] }],
+  [
+    "a grant stands beside no other right",
+    {
+      products: [{ ...PRODUCT, given: 1 }],
+      grants: [{ ...GRANT, product_id: "film", uid: "ada" }],
+      rights: [{ ...GRANTED, product_id: "film", uid: "ada" }],
+    },
+  ],
+  [
+    "a grant is no sale",
+    { ...taken, events: [...eventsOf(ORDER), ...eventsOf({ ...ORDER, id: "g1" })] },
+  ],
+  [
+    "a free product has no limit, and a seller who may give it",
+    { products: [PRODUCT, { ...FREE, given: 0, sale_type: "limited", sale_limit: 3 }] },
+  ],
+  [
+    "a free product has no limit, and a seller who may give it",
+    { products: [PRODUCT, { ...FREE, given: 0, price_lamports: 5 }] },
+  ],
+  [
+    "a free product has no limit, and a seller who may give it",
+    { products: [PRODUCT, { ...FREE, given: 0, owner_uid: "ada" }] },
+  ],
+  [
+    "a product counts who took it for free",
+    { ...taken, products: [PRODUCT, { ...FREE, given: 2 }] },
+  ],
   [
     "a purchase has exactly its right",
     { rights: [{ ...RIGHT, product_id: "book", uid: "bob", revoked_at: NOW }] },
@@ -500,12 +624,18 @@ test("A guest whose browser handed the payment in has the file in it", () => {
 });
 
 /** The second order, opened by its buyer, and what the model says of its row. */
-function comparedWith(row: Row, landed: LandedPayment[], ledger: Row[] = []): string[] {
+function comparedWith(
+  row: Row,
+  landed: LandedPayment[],
+  ledger: Row[] = [],
+  ...told: StoryEvent[]
+): string[] {
   const { judged, events } = record({ orders: [ORDER, row], ledger: [LINE, ...ledger] }, [
     paid("sig1", "Ada", "Ref1"),
     ...landed,
   ]);
-  events.push({ at: NOW - HOUR_MS, kind: "opened", ...opened("o2", "bob", "Bob", "Ref2") });
+  const order = opened("o2", "bob", "Bob", "Ref2");
+  events.push({ at: NOW - HOUR_MS, kind: "opened", ...order }, ...told);
   return compareWithModel(judged, NOW - HOUR_MS);
 }
 
@@ -528,6 +658,15 @@ test.each([
   ],
 ])("The model does not allow an order that is %s", (_, row, landed, ledger) => {
   expect(comparedWith(row, landed, ledger).join("\n")).toContain("order o2");
+});
+
+test("The model lets a payment wait of who has the product for free, and of nobody else", () => {
+  const row = { ...reviewed, review_reason: "owned", paid_lamports: 1_000_000 };
+  const took = (uid: string): StoryEvent => ({ at: NOW, kind: "took", product: "film", uid });
+  const compared = (uid: string) =>
+    comparedWith(row, [paid("sig2", "Bob", "Ref2")], [waits], took(uid));
+  expect(compared("bob")).toEqual([]);
+  expect(compared("ada").join()).toContain("order o2 is review (owned), and may be paid");
 });
 
 test("The model allows a short payment that is on record and settles nothing", () => {

@@ -88,13 +88,13 @@ export function signAsWallet(
   return signedBytes(wanted, person.wallets);
 }
 
-/** A product that the person thinks of buying: mostly one that the shop offers, and that they lack. */
+/** A product that the person thinks of buying: mostly one that the shop sells, and that they lack. */
 export function pickProduct({ world, random, person }: PersonContext): ProductOnSale | null {
   const products = productsOnSale(world);
   const offered = new Set(
     world.database
       .read<{ id: string }>(
-        `SELECT id FROM products WHERE status = 'active' AND (sale_limit IS NULL OR sold < sale_limit)
+        `SELECT id FROM products WHERE status = 'active' AND is_free = 0 AND (sale_limit IS NULL OR sold < sale_limit)
           AND id NOT IN (SELECT product_id FROM rights WHERE uid = ?)`,
         person.uid,
       )

@@ -10,10 +10,7 @@ import type { Ports } from "../../../../workers/ports";
 import type { ProductOnSale } from "../../model/story";
 import { tellProducts } from "../../setup";
 import type { Act } from "../../steps";
-import { ask, type PersonContext, productsOnSale } from "../checkout";
-
-/** A write whose answer was lost can still be done, by a slow store, after its caller has ended. */
-const LATEST_WRITE_MS = 10_000;
+import { ask, isFree, LATEST_WRITE_MS, type PersonContext, productsOnSale } from "../checkout";
 
 /** Changes something of a product, and looks at what became of it. */
 async function changeProduct(
@@ -29,7 +26,7 @@ async function changeProduct(
 }
 
 /** Fills the form of a product, thinks, and saves it. */
-async function edit(
+export async function edit(
   context: PersonContext,
   { product: productId }: ProductOnSale,
   what: string,
@@ -58,6 +55,9 @@ async function edit(
   });
 }
 
+/** Share of acts on a product with a price, where a seller has both. */
+const PRICED_SHARE = 0.85;
+
 /** An act of a seller on one of their products. */
 export function productAct(
   weight: number,
@@ -67,17 +67,26 @@ export function productAct(
     role: "seller",
     weight,
     async run(context) {
-      const { uid } = context.person;
-      const own = productsOnSale(context.world).filter(({ sellerUid }) => sellerUid === uid);
-      if (own.length > 0) await run(context, context.random.pick(own));
+      const { random } = context;
+      const own = ownProducts(context);
+      const priced = own.filter((product) => !isFree(product));
+      const shown = priced.length > 0 && random.chance(PRICED_SHARE) ? priced : own;
+      if (shown.length > 0) await run(context, random.pick(shown));
     },
   };
 }
 
+export function ownProducts({ world, person }: PersonContext): ProductOnSale[] {
+  return productsOnSale(world).filter(({ sellerUid }) => sellerUid === person.uid);
+}
+
 /** The prices that a product had before, and has not now. */
-function formerPrices({ world }: PersonContext, { product, priceLamports }: ProductOnSale) {
+export function formerPrices({ world }: PersonContext, { product, priceLamports }: ProductOnSale) {
   return world.story.events.flatMap((event) =>
-    event.kind === "product" && event.product === product && event.priceLamports !== priceLamports
+    event.kind === "product" &&
+    event.product === product &&
+    event.priceLamports !== priceLamports &&
+    !isFree(event)
       ? [event.priceLamports]
       : [],
   );
