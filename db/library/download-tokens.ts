@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../client";
+import { existsRight, IS_LIVE } from "../orders/rights";
 import { downloadTokens } from "../schema/index";
 
 /** Bounds the rows that one purge reads. */
@@ -38,16 +39,30 @@ function firstFileOf({ releaseId }: DownloadToken): SQL<string> {
     WHERE m.release_id = ${releaseId} ORDER BY m.position LIMIT 1), ${releaseId})`;
 }
 
+/** SQL condition: the person has a right to the product, or sells it. */
+function mayDownload({ uid, productId }: DownloadToken): SQL {
+  return sql`(${existsRight(sql`r.uid = ${uid} AND r.product_id = ${productId} AND ${IS_LIVE}`)}
+    OR EXISTS (SELECT 1 FROM products WHERE id = ${productId} AND owner_uid = ${uid}))`;
+}
+
 /** Download tokens, by the hash of the token. */
 export function downloadTokensIn(db: Db) {
   return {
-    /** Also removes the oldest of the same person and product beyond the limits. */
-    async insert(tokenHash: string, token: DownloadToken): Promise<void> {
-      await db.batch([
-        db.insert(downloadTokens).values({ tokenHash, ...token, fileKey: firstFileOf(token) }),
+    /**
+     * Also removes the oldest of the same person and product beyond the limits. False, and nothing is written, where
+     * the person may not download the product: a right that was read before may have ended, with all links to it.
+     */
+    async insert(tokenHash: string, token: DownloadToken): Promise<boolean> {
+      const { uid, productId, releaseId, issuedAt, startedAt, revokedAt, isGranted } = token;
+      const [{ meta }] = await db.batch([
+        db.insert(downloadTokens).select(
+          sql`SELECT ${tokenHash}, ${uid}, ${productId}, ${releaseId}, ${firstFileOf(token)}, ${issuedAt},
+            ${startedAt}, ${revokedAt}, ${Number(isGranted)} WHERE ${mayDownload(token)}`,
+        ),
         removeBeyond(db, token, isNull(downloadTokens.startedAt), MAX_UNUSED_LINKS),
         removeBeyond(db, token, isNotNull(downloadTokens.startedAt), MAX_STARTED_LINKS),
       ]);
+      return meta.changes > 0;
     },
 
     async find(tokenHash: string): Promise<DownloadToken | null> {

@@ -50,7 +50,7 @@ export async function issueDownload(
   const bought = version === "bought" ? purchase?.releaseId : null;
   const token = deps.ids.token();
   const issuedAt = deps.clock.now();
-  await deps.downloadTokens.insert(await hashToken(token), {
+  const isIssued = await deps.downloadTokens.insert(await hashToken(token), {
     uid,
     productId,
     releaseId: bought ?? product.releaseId,
@@ -59,6 +59,8 @@ export async function issueDownload(
     revokedAt: null,
     isGranted: isWithoutOrder(purchase?.grantReason ?? null),
   });
+  // The right has ended meanwhile.
+  if (!isIssued) throw new Problem("not_found");
   return linkTo(token, issuedAt, deps);
 }
 

@@ -11,6 +11,7 @@ import { ordersIn } from "../../../db/orders/orders";
 import { createFirstTokens } from "../../../workers/first-tokens";
 import { insertPerson } from "../../support/factories/person";
 import { insertProduct } from "../../support/factories/product";
+import { changeRow, insertRow } from "../../support/rows";
 import { newOrder, newPayment, OPENED_AT } from "../../support/worker-orders";
 
 const db = openDb(env.DB);
@@ -30,11 +31,42 @@ const token = (uid: string, issuedAt: number, productId = "product") => ({
   isGranted: false,
 });
 
+const right = (uid: string, product_id: string) => ({
+  order_id: `order of ${uid} for ${product_id}`,
+  product_id,
+  uid,
+  created_at: 0,
+});
+
 beforeEach(async () => {
   await env.DB.prepare("DELETE FROM download_tokens").run();
+  await env.DB.prepare("DELETE FROM rights").run();
+});
+
+describe("a link", () => {
+  test("is written for who has a right or sells the product, and for nobody else", async () => {
+    const seller = (await insertPerson(env.DB)).uid;
+    const product = await insertProduct(env.DB, seller);
+    await insertRow(env.DB, "rights", right("buyer", product));
+    expect(await tokens.insert("of-seller", token(seller, 0, product))).toBe(true);
+    expect(await tokens.insert("of-buyer", token("buyer", 0, product))).toBe(true);
+    expect(await tokens.insert("of-other", token("other", 0, product))).toBe(false);
+    await changeRow(env.DB, "rights", { uid: "buyer" }, { revoked_at: 1 });
+    expect(await tokens.insert("too-late", token("buyer", 0, product))).toBe(false);
+    expect((await all()).map((row) => row.token_hash)).toEqual(["of-seller", "of-buyer"]);
+  });
 });
 
 describe("links of one person for one product", () => {
+  beforeEach(async () => {
+    const rights = [
+      ["other", "product"],
+      ["buyer", "another"],
+      ["buyer", "product"],
+    ] as const;
+    for (const [uid, product] of rights) await insertRow(env.DB, "rights", right(uid, product));
+  });
+
   // spec: delivery.link-bounds
   test("are bounded by the write that adds one: the oldest unused go", async () => {
     await tokens.insert("other-person", token("other", 0));
