@@ -67,6 +67,17 @@ export const GRANT_MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: "link-for-an-ended-right",
+    hint: "A link that was asked for while a right ended is written after it, and works.",
+    edits: [
+      {
+        file: "db/library/download-tokens.ts",
+        text: " WHERE ${mayDownload(token)}`,",
+        replacement: "`,",
+      },
+    ],
+  },
+  {
     name: "removal-ends-a-purchase",
     hint: "Whoever removes a free product by an old page loses what they have bought since.",
     edits: [

@@ -48,7 +48,11 @@ async function take(context: PersonContext, uid: string, product: string): Promi
   else await takeFree(context, product, addressOf(world, person));
   if (random.chance(0.3)) return;
   await world.scheduler.sleep(random.between(200, 5_000));
-  await ask(context, `asks for a link to ${product}`, ({ downloads }) =>
+  await askForLink(context, uid, product);
+}
+
+function askForLink(context: PersonContext, uid: string, product: string) {
+  return ask(context, `asks for a link to ${product}`, ({ downloads }) =>
     downloads.refresh({ uid, productId: product }),
   );
 }
@@ -111,8 +115,8 @@ export const buysTaken = accountAct(4, async (context, uid) => {
 });
 
 /**
- * Removes something from the library as it was some moments ago; sometimes what was removed before, by an old page,
- * or what another person has, which ends the run where it is done.
+ * Removes something from the library as it was some moments ago, while another tab may ask for a link to it;
+ * sometimes what was removed before, by an old page, or what another person has, which ends the run where it is done.
  */
 export const removesFree = accountAct(4, async (context, uid) => {
   const { world, random } = context;
@@ -127,10 +131,14 @@ export const removesFree = accountAct(4, async (context, uid) => {
   const id = random.chance(0.75) && ids.length > 0 ? random.pick(ids) : anyGrant(context);
   if (id === null) return;
   const isOthers = holderOf(context, id) !== uid;
-  const removed = await ask(context, `removes ${id}`, (ports) => removeGrant({ id, uid }, ports));
+  const product = shown.find(({ orderId }) => orderId === id)?.productId;
+  const isInTwoTabs = product !== undefined && random.chance(0.4);
+  const [removed] = await Promise.all([
+    ask(context, `removes ${id}`, (ports) => removeGrant({ id, uid }, ports)),
+    isInTwoTabs && askForLink(context, uid, product),
+  ]);
   if (removed.ok && isOthers) throw new Error(`${uid} has removed ${id} of another person`);
   if (!removed.ok || random.chance(0.5)) return;
-  const product = shown.find(({ orderId }) => orderId === id)?.productId;
   if (product !== undefined) await take(context, uid, product);
 });
 
