@@ -1,11 +1,14 @@
 import type { Invariant, Judged } from "./invariant";
 
-/** All that the invariants read but the times of polls: most writes change nothing of it. */
+/**
+ * All that the invariants read but the times of polls: most writes change nothing of it. Each part is a text where
+ * its table is empty, since NULL in one would hide the others.
+ */
 const STATE = `
-  SELECT (SELECT group_concat(id || status || hold || coalesce(buyer_uid, '') || coalesce(signature, '')
+  SELECT (SELECT coalesce(group_concat(id || status || hold || coalesce(buyer_uid, '') || coalesce(signature, '')
       || coalesce(paid_lamports, '') || coalesce(settled_at, '') || coalesce(built_form, '')
       || coalesce(review_reason, '') || coalesce(built_at, '') || coalesce(guest_signature, '')
-      || coalesce(guest_secret_hash, '')) FROM orders)
+      || coalesce(guest_secret_hash, '')), '') FROM orders)
     || '/' || (SELECT coalesce(max(id), 0) || ',' || count(*) FROM ledger)
     || '/' || (SELECT coalesce(group_concat(uid || order_id || coalesce(revoked_at, '')), '') FROM purchases)
     || '/' || (SELECT coalesce(group_concat(uid || order_id || coalesce(release_id, '') || coalesce(revoked_at, '')
@@ -13,10 +16,10 @@ const STATE = `
     || '/' || (SELECT count(*) || ',' || count(removed_at) || ',' || total(created_at) || ',' || count(address) FROM grants)
     || '/' || (SELECT coalesce(group_concat(id || coalesce(published_at, '') || coalesce(replaced_at, '')), '') FROM releases)
     || '/' || (SELECT coalesce(group_concat(key || status || coalesce(sha256, '')), '') FROM files)
-    || '/' || (SELECT group_concat(coalesce(release_id, '') || coalesce(file_key, '')) FROM products)
+    || '/' || (SELECT coalesce(group_concat(coalesce(release_id, '') || coalesce(file_key, '')), '') FROM products)
     || '/' || (SELECT count(*) || ',' || count(revoked_at) FROM download_tokens)
-    || '/' || (SELECT group_concat(sold || ' ' || held || ' ' || coalesce(sale_limit, '') || ' ' || given || ' ' || is_free
-      || ' ' || price_lamports) FROM products)
+    || '/' || (SELECT coalesce(group_concat(sold || ' ' || held || ' ' || coalesce(sale_limit, '') || ' ' || given || ' ' || is_free
+      || ' ' || price_lamports), '') FROM products)
     || '/' || (SELECT count(*) || ',' || count(signature) FROM refunds)
     || '/' || (SELECT count(*) || ',' || count(signature) FROM share_payments)
     || '/' || (SELECT count(*) || ',' || coalesce(max(id), 0) FROM events)

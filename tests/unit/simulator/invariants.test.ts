@@ -359,6 +359,14 @@ test("a count of people that falls is found", () => {
   expect(broken(judged)).toEqual(["a product counts who took it for free"]);
 });
 
+test("what breaks while no order was opened is found, though it held before", () => {
+  const none = { orders: [], ledger: [], purchases: [], tokens: [] };
+  const { database, judged } = record({ ...none, products: [{ ...PRODUCT, sold: 0 }] }, []);
+  expect(broken(judged)).toEqual([]);
+  insert(database, "download_tokens", { ...TOKEN, uid: "bob" });
+  expect(broken(judged)).toEqual(["a link only for a right"]);
+});
+
 test("a right that is to another release than the one it was given for is found", () => {
   const releases = [RELEASE, { ...RELEASE, id: "r2", number: 2, replaced_at: NOW }];
   const { database, judged } = record({ products: [{ ...PRODUCT, release_id: "r1" }], releases });
