@@ -1,6 +1,6 @@
 import { readLibrary } from "../../../../app/library/use-cases/read-library";
 import { removeGrant } from "../../../../app/library/use-cases/remove-grant";
-import type { ProductOnSale } from "../../model/story";
+import type { OpenedOrder, ProductOnSale } from "../../model/story";
 import type { Act } from "../../steps";
 import { addressOf, ask, isFree, ownOrders, type PersonContext, productsOnSale } from "../checkout";
 import { openOrder } from "../opening";
@@ -62,13 +62,34 @@ export const takesFree = accountAct(4, async (context, uid) => {
   if (product !== null) await take(context, uid, product);
 });
 
-/** Takes for free what the person has an order for: open, paid late, given back or waiting for its seller. */
-export const takesOrdered = accountAct(4, async (context, uid) => {
+/** Orders of this person for a product, oldest first. */
+function ordersFor({ world, person }: PersonContext, product: string): OpenedOrder[] {
+  return ownOrders(world, person).filter((order) => order.product === product);
+}
+
+/** Pays the last order for a product by hand, from any of the person's wallets. */
+async function payLastOrder(context: PersonContext, product: string): Promise<void> {
   const { world, person, random } = context;
-  const ordered = new Set(ownOrders(world, person).map(({ product }) => product));
-  const free = freeProducts(context).filter(({ product }) => ordered.has(product));
+  const order = ordersFor(context, product).at(-1);
+  if (!order) return;
+  await world.scheduler.sleep(random.below(5_000));
+  const why = `pays ${order.order} for what was taken`;
+  payByHand(context, random.pick(person.wallets), askedLegs(world, order), why);
+}
+
+/**
+ * Takes for free what the person has an order for: open, ended, paid, given back or waiting for its seller. Often the
+ * order is paid all the same, as by a wallet that was asked before.
+ */
+export const takesOrdered = accountAct(4, async (context, uid) => {
+  const { random } = context;
+  const free = freeProducts(context).filter(
+    ({ product }) => ordersFor(context, product).length > 0,
+  );
   const product = free.length > 0 ? random.pick(free).product : pickFree(context);
-  if (product !== null) await take(context, uid, product);
+  if (product === null) return;
+  await take(context, uid, product);
+  if (random.chance(0.6)) await payLastOrder(context, product);
 });
 
 /** What this account took for free, as the story has it; it takes something first where that is nothing. */
@@ -96,22 +117,16 @@ function allTakenBy({ world }: PersonContext, uid: string): ProductOnSale[] {
  * server does not know whose it is. Then pays that order, or an earlier one, by hand from any of the wallets.
  */
 export const buysTaken = accountAct(4, async (context, uid) => {
-  const { world, person, random } = context;
+  const { person, random } = context;
   const taken = await takenBy(context, uid);
-  const ordered = (product: ProductOnSale) =>
-    ownOrders(world, person).filter((order) => order.product === product.product);
-  const known = taken.filter((product) => ordered(product).length > 0);
+  const known = taken.filter(({ product }) => ordersFor(context, product).length > 0);
   const priced = taken.filter((product) => !isFree(product));
   const [shown] = [known, priced, taken].filter((some) => some.length > 0 && random.chance(0.7));
   if (!shown) return;
   const product = random.pick(shown);
   if (random.chance(0.5)) await openOrder(context, product, null);
   else await askAction(context, product, random.pick(person.wallets).address);
-  const order = ordered(product).at(-1);
-  if (!order || random.chance(0.1)) return;
-  await world.scheduler.sleep(random.below(5_000));
-  const why = `pays ${order.order} for what was taken`;
-  payByHand(context, random.pick(person.wallets), askedLegs(world, order), why);
+  if (random.chance(0.9)) await payLastOrder(context, product.product);
 });
 
 /**
