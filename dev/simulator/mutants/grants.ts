@@ -84,7 +84,8 @@ export const GRANT_MUTANTS: readonly Mutant[] = [
       {
         file: GRANTS,
         text: "SET revoked_at = ${at} WHERE order_id = ${id} AND uid = ${uid}\n          AND grant_reason IS NOT NULL AND revoked_at IS NULL`,",
-        replacement: "SET revoked_at = ${at} WHERE ${mine} AND revoked_at IS NULL`,",
+        replacement:
+          "SET revoked_at = ${at} WHERE ${mine} AND (order_id = ${id} OR grant_reason IS NULL)\n          AND revoked_at IS NULL`,",
       },
     ],
   },
@@ -107,7 +108,7 @@ export const GRANT_MUTANTS: readonly Mutant[] = [
         file: "db/orders/fulfilment.ts",
         text: "      .update(rights)\n      .set({ revokedAt: at })\n      .where(and(isOfThem, isNull(rights.revokedAt))),",
         replacement:
-          "      .update(rights)\n      .set({ revokedAt: at })\n      .where(and(sql`(uid, product_id) IN (SELECT s.buyer_uid, s.product_id FROM orders s WHERE s.id IN (${orders}))`, isNull(rights.revokedAt))),",
+          "      .update(rights)\n      .set({ revokedAt: at })\n      .where(and(sql`(${isOfThem} OR grant_reason = 'free' AND (uid, product_id) IN (SELECT s.buyer_uid, s.product_id FROM orders s WHERE s.id IN (${orders})))`, isNull(rights.revokedAt))),",
       },
     ],
   },
