@@ -10,14 +10,21 @@ export const grantsMatchRights: Invariant = {
           AND r.uid = g.uid AND r.grant_reason = g.reason AND r.created_at = g.created_at
           AND r.revoked_at IS g.removed_at) LIMIT 1`);
     if (grant) return `${grant.uid}'s grant ${grant.id} lacks its right`;
-    // Accepted after a fork, an order gives a right without a payment, and may say so.
+    // Accepted after a fork, an order gives a right without a payment.
     const [right] = database.read<{ order_id: string; uid: string; reason: string | null }>(`
       SELECT r.order_id, r.uid, r.grant_reason AS reason FROM rights r
       WHERE NOT EXISTS (SELECT 1 FROM grants g WHERE g.id = r.order_id AND g.product_id = r.product_id)
         AND (coalesce(r.grant_reason, 'fork') <> 'fork'
           OR NOT EXISTS (SELECT 1 FROM orders o WHERE o.id = r.order_id)) LIMIT 1`);
-    if (!right) return null;
-    return `${right.uid}'s right by ${right.order_id} (${right.reason}) has neither a grant nor an order`;
+    if (right)
+      return `${right.uid}'s right by ${right.order_id} (${right.reason}) has neither a grant nor an order`;
+    // Nothing was paid for an order exactly where it has a reason, and its right has the same.
+    const [order] = database.read<{ id: string; reason: string | null }>(`
+      SELECT o.id, o.grant_reason AS reason FROM orders o LEFT JOIN rights r
+        ON r.order_id = o.id AND r.product_id = o.product_id AND r.revoked_at IS NULL
+      WHERE (o.status = 'paid' AND o.paid_lamports = 0) <> (o.grant_reason IS NOT NULL)
+        OR (r.order_id IS NOT NULL AND r.grant_reason IS NOT o.grant_reason) LIMIT 1`);
+    return order ? `order ${order.id} has the reason ${order.reason}, against its payment` : null;
   },
 };
 

@@ -14,7 +14,7 @@ export const rightHasPayment: Invariant = {
       SELECT q.uid, q.order_id, o.status FROM rights q LEFT JOIN orders o ON o.id = q.order_id
       WHERE q.revoked_at IS NULL AND NOT ${IS_GRANT} AND (o.id IS NULL OR o.status <> 'paid'
         OR o.buyer_uid IS NOT q.uid OR o.product_id <> q.product_id OR o.settled_at IS NULL
-        OR (o.paid_lamports <> 0 AND (SELECT coalesce(sum(l.lamports), 0) FROM ledger l
+        OR (o.grant_reason IS NULL AND (SELECT coalesce(sum(l.lamports), 0) FROM ledger l
           WHERE l.order_id = o.id AND l.kind IN ('sale', 'partial', 'rolled_back')) <= 0))
       LIMIT 1`);
     if (row) return `${row.uid} has the file by order ${row.order_id}, which is ${row.status}`;
