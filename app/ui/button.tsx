@@ -11,7 +11,7 @@ const VARIANTS: Record<Variant, string> = {
   secondary:
     "bg-card text-ink border-line-2 enabled:hover:border-ink [a&]:hover:border-ink disabled:not-aria-busy:opacity-50",
   quiet: "bg-transparent text-ink-2 border-transparent hover:text-ink hover:bg-sunk",
-  danger: "bg-card text-accent border-accent hover:bg-accent-soft",
+  danger: "bg-card text-accent border-accent hover:bg-accent-soft hover:text-accent-strong",
 };
 const SIZES: Record<Size, string> = {
   l: "min-h-12 px-6 text-base",

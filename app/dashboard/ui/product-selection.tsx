@@ -10,7 +10,7 @@ import { PlaceFields } from "./place-fields";
 /** Id of the form to which the boxes of the rows belong. */
 const BULK_FORM = "selected-products";
 
-const BOX = "size-5 accent-accent max-table:size-6";
+const BOX = "size-5 shrink-0 accent-accent max-table:size-6";
 
 interface Selectable {
   id: string;

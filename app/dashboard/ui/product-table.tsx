@@ -171,7 +171,6 @@ function Columns({ sort, canSortByViews, children }: ColumnsProps) {
   return (
     <thead className="max-table:sr-only">
       <tr className="border-line border-b text-ink-2 text-sm">
-        <td className="w-10 px-2 py-2">{children}</td>
         {COLUMNS.map((column) => {
           const first = isSortable(column) ? SORTED_BY[column] : undefined;
           return (
@@ -181,13 +180,16 @@ function Columns({ sort, canSortByViews, children }: ColumnsProps) {
               aria-sort={first && sortOf(first, sort)}
               className={`whitespace-nowrap px-2 py-2 font-semibold ${RIGHT_ALIGNED.has(column) ? "text-right" : "text-left"}`}
             >
-              {first ? (
-                <SortButton first={first} sort={sort}>
-                  {t(`columns.${column}`)}
-                </SortButton>
-              ) : (
-                t(`columns.${column}`)
-              )}
+              <span className="inline-flex items-center gap-3">
+                {column === "product" && children}
+                {first ? (
+                  <SortButton first={first} sort={sort}>
+                    {t(`columns.${column}`)}
+                  </SortButton>
+                ) : (
+                  t(`columns.${column}`)
+                )}
+              </span>
             </th>
           );
         })}
@@ -241,14 +243,11 @@ function ProductRow({ product, place, children }: RowProps) {
   const percent = numberFormat(i18n.language, { style: "percent", maximumFractionDigits: 1 });
   return (
     <tr data-product={product.id} className={ROW}>
-      <td className="align-middle table:px-2 max-table:absolute max-table:top-4 max-table:left-4">
-        {children}
-      </td>
       <th
         scope="row"
-        className="w-full text-left font-normal max-table:col-span-full max-table:pr-12 max-table:pl-8 table:px-2 table:py-1.5"
+        className="w-full text-left font-normal max-table:col-span-full max-table:pr-12 table:px-2 table:py-1.5"
       >
-        <ProductCell product={product} />
+        <ProductCell product={product}>{children}</ProductCell>
       </th>
       <td className={NUMBER} data-label={t("columns.sales")}>
         {count(product.sales)}
@@ -282,10 +281,12 @@ function titleId({ id }: Pick<DashboardProduct, "id">): string {
   return `title-${id}`;
 }
 
-function ProductCell({ product }: { product: DashboardProduct }) {
+/** `children` selects the row. */
+function ProductCell({ product, children }: { product: DashboardProduct; children: ReactNode }) {
   return (
     // Without an intrinsic width of its own, a long title does not widen the column.
-    <div className="flex items-center gap-3 table:min-w-48 table:[contain:inline-size]">
+    <div className="flex items-center gap-3 table:min-w-56 table:[contain:inline-size]">
+      {children}
       <div className="w-12 shrink-0 table:w-10">
         <Cover {...product.cover} />
       </div>

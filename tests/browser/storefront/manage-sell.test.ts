@@ -266,6 +266,7 @@ test.each(dealt(["fr", "en"] as const, 0))(
         history.back();
       });
     await page.goto(`${url}/dashboard`);
+    await page.getByText(locale === "fr" ? "Plus" : "More", { exact: true }).click();
     await page.getByRole("link", { name: locale === "fr" ? /vente privée/ : /Sales Page/ }).click();
     await page.waitForURL(`${url}/manage-sell`);
     await page.getByLabel(t.description).fill("Not saved");

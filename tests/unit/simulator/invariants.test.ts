@@ -301,14 +301,14 @@ test("A record as it should be breaks nothing", () => {
 
 const taken = { products: [PRODUCT, FREE], grants: [GRANT], rights: [GRANTED] };
 
-test("A product that was given, and an order that was accepted without a payment, break nothing", () => {
+test("A product that was given breaks nothing; a right that denies its order's payment is found", () => {
   expect(broken(record(taken).judged)).toEqual([]);
   const removed = { grants: [{ ...GRANT, removed_at: NOW }] };
   const ended = { ...GRANTED, revoked_at: NOW };
   expect(broken(record({ ...taken, ...removed, rights: [ended] }).judged)).toEqual([]);
   const { database, judged } = record();
   database.write("UPDATE rights SET grant_reason = 'fork'");
-  expect(broken(judged)).toEqual([]);
+  expect(broken(judged)).toEqual(["a grant has exactly its right"]);
 });
 
 /** What breaks when this grant is written to a record in which nobody had one. */

@@ -166,7 +166,7 @@ test("pages say that it is free, and the seller sees how many have it", async ()
     expect(await (await seller.call(path)).text(), path).toMatch(/>Free</);
   }
   const dashboard = await (await seller.call("/dashboard")).text();
-  expect(dashboard).toContain("Given for free: 1");
+  expect(dashboard).toContain("+ 1 free");
 });
 
 // spec: free.removal
