@@ -97,7 +97,10 @@ test(
     await later.getByRole("button", { name: "Save and publish" }).click();
     await later.getByRole("button", { name: "Publish" }).click();
     const id = await publishedId(later);
-    expect(resent.numbers).toEqual(numbers(beforeClose.length + 1, parts));
+    // The part that was on its way when the tab was closed may have been stored.
+    const [first = 0] = resent.numbers;
+    expect([1, 2]).toContain(first - beforeClose.length);
+    expect(resent.numbers).toEqual(numbers(first, parts));
     expect(await downloadedSha256(app.url, id, cookie)).toBe(generatedSha256(0, SIZE_BYTES));
   },
   TIMEOUT_MS,
