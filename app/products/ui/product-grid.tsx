@@ -9,7 +9,7 @@ import { CardPrice } from "./card-price";
 import { Cover } from "./cover";
 import { ProductTitle } from "./product-title";
 
-/** Covers that load eagerly: those visible before scrolling. */
+/** Covers that load eagerly: those visible before scrolling, where no other cards come before them. */
 const EAGER_COVER_COUNT = 4;
 
 /** The columns of cards; placeholders of cards use the same. */
@@ -21,6 +21,8 @@ const GRID_SIZES =
 
 interface Props {
   cards: readonly Card[];
+  /** False where other cards come before them on the page. */
+  isFirst?: boolean;
   view?: "grid" | "list";
   /** Classes of the grid's columns, where the list is narrower than the page. */
   columns?: string;
@@ -40,6 +42,7 @@ interface Props {
 /** Products as a grid or a list of cards; a click anywhere on a card opens the purchase page. */
 export function ProductGrid({
   cards,
+  isFirst = true,
   view = "grid",
   columns = GRID_COLUMNS,
   sizes = GRID_SIZES,
@@ -52,7 +55,7 @@ export function ProductGrid({
   return (
     <ul className={view === "grid" ? columns : "divide-y divide-line border-line border-y"}>
       {cards.map((card, at) => {
-        const eager = at < EAGER_COVER_COUNT;
+        const eager = isFirst && at < EAGER_COVER_COUNT;
         const item = (
           <Item
             card={card}

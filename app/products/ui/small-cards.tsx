@@ -12,24 +12,18 @@ type SmallCard = Pick<ProductCard, "id" | "title" | "amount" | "worth" | "cover"
 /** Width of a cover, for `Cover`. */
 const SIZES = "10.5rem";
 
-interface Props {
-  cards: readonly SmallCard[];
-  /** Loads the covers at once. */
-  eager?: boolean;
-}
-
 /** Small cards in one row, which scrolls where it is wider than the window. */
-export function SmallCards({ cards, eager = false }: Props) {
+export function SmallCards({ cards }: { cards: readonly SmallCard[] }) {
   const keep = useContext(KeptHtml);
   return (
     <ul className="small-cards">
       {cards.map((card) => {
-        const item = <Item card={card} eager={eager} />;
+        const item = <Item card={card} />;
         if (!keep) return <li key={card.id}>{item}</li>;
         const { id, title, amount, worth, cover } = card;
         // A generated cover follows from the id.
         const shown = [id, title, amount, worth, { ...cover, svg: "" }];
-        const html = keep(`row ${eager} ${JSON.stringify(shown)}`, item);
+        const html = keep(`row ${JSON.stringify(shown)}`, item);
         // biome-ignore lint/security/noDangerouslySetInnerHtml: React has rendered it.
         return <li key={id} dangerouslySetInnerHTML={{ __html: html }} />;
       })}
@@ -37,10 +31,10 @@ export function SmallCards({ cards, eager = false }: Props) {
   );
 }
 
-function Item({ card, eager }: { card: SmallCard; eager: boolean }) {
+function Item({ card }: { card: SmallCard }) {
   return (
     <div className="group relative flex min-w-0 flex-col gap-1.5">
-      <Cover {...card.cover} eager={eager} sizes={SIZES} />
+      <Cover {...card.cover} sizes={SIZES} />
       <h3 className="line-clamp-2 font-bold text-sm leading-snug">
         <PageLink
           to={paths.buy(card.id)}

@@ -124,6 +124,7 @@ export default function Shop() {
               next={next}
               isLoading={isNavigating || own.isLoading}
               isMember={favourites.isMember}
+              hasRows={rows.newest.length + rows.selling.length > 0}
             />
           ) : (
             <Alert>

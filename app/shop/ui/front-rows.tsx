@@ -26,7 +26,7 @@ export const FrontRows = memo(function FrontRows({
           title={t("rows.newest")}
           beside={<RowLink to={`${shopPath(state, {})}#${LIST}`}>{t("rows.toNewest")}</RowLink>}
         >
-          <SmallCards cards={newest} eager />
+          <SmallCards cards={newest} />
         </TitledRow>
       )}
       {selling.length > 0 && (

@@ -35,13 +35,16 @@ interface Props {
   next: ShopState;
   isLoading: boolean;
   isMember: boolean;
+  /** True where rows of other cards come before them. */
+  hasRows: boolean;
 }
 
 /**
  * The products of a page with the links to the others, or why there are none. Not rendered again where
  * only the favourites change: its buttons read those by themselves.
  */
-export const Results = memo(function Results({ list, state, next, isLoading, isMember }: Props) {
+export const Results = memo(function Results(props: Props) {
+  const { list, state, next, isLoading, isMember, hasRows } = props;
   const isSlow = useDelayed(isLoading, SKELETON_DELAY_MS);
   const results = useFocusOnPageChange(state);
   const prefetch = prefetchFor({ isMember });
@@ -59,6 +62,7 @@ export const Results = memo(function Results({ list, state, next, isLoading, isM
       ) : list.cards.length > 0 ? (
         <ProductGrid
           cards={list.cards}
+          isFirst={!hasRows}
           view={next.view}
           version={isMember ? null : shopPath(next, { product: null })}
           corner={(card) => <FavouriteButton card={card} />}
