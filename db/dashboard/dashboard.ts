@@ -64,6 +64,8 @@ export interface TableProduct {
 
 interface Totals {
   products: number;
+  /** Those that the search finds. */
+  found: number;
   /** On sale: active, and not sold out. */
   active: number;
   soldOut: number;
@@ -73,8 +75,6 @@ interface DashboardRecords {
   /** Without other people's products, drafts and unknown ids; newest first. */
   confirm: Pick<TableProduct, "id" | "title" | "status">[];
   products: TableProduct[];
-  /** Number of products that the search finds. */
-  found: number;
   sources: SourceRow[];
   totals: Totals;
   days: SellerDay[];
@@ -96,7 +96,7 @@ export function dashboardIn(db: Db) {
     async read(ownerUid: string, selection: DashboardSelection): Promise<DashboardRecords> {
       const rows = await readBatch(db, [
         productsOf(ownerUid, selection.products),
-        totalsOf(ownerUid),
+        totalsOf(ownerUid, selection.products.search),
         daysOf(ownerUid),
         paymentsToReview(ownerUid, { limit: MAX_TO_REVIEW }),
         shortPayments(ownerUid, { limit: MAX_TO_REVIEW, open: true }),
@@ -105,12 +105,11 @@ export function dashboardIn(db: Db) {
         newestEventOf(ownerUid),
         confirmedProducts(ownerUid, selection.confirmIds),
         openWithdrawals(ownerUid),
-        foundBy(ownerUid, selection.products.search),
         sourcesOf(ownerUid, selection.sources),
       ]);
       const [products, totals, days, toReview, short, latest, drafts, event, confirm, ...others] =
         rows;
-      const [withdrawals, found, sources] = others;
+      const [withdrawals, sources] = others;
       return {
         products: (products as ProductRow[]).map(toTableProduct),
         totals: (totals as Totals[])[0] ?? NO_PRODUCTS,
@@ -121,7 +120,6 @@ export function dashboardIn(db: Db) {
         drafts: (drafts as DraftRow[]).map(toDraft),
         newestEvent: (event as { id: number }[])[0]?.id ?? 0,
         confirm: confirm as DashboardRecords["confirm"],
-        found: (found as { n: number }[])[0]?.n ?? 0,
         sources: sources as SourceRow[],
       };
     },
@@ -154,10 +152,10 @@ export function productsOf(ownerUid: string, selection: ProductSelection): SQL {
     ORDER BY ${orderOf(ownerUid, sort)} LIMIT ${limit} OFFSET ${offset}`;
 }
 
-/** SQL condition on the titles of products `p`, which begin their texts: a search finds no line break. */
+/** SQL condition on the titles of products, which begin their texts: a search finds no line break. */
 function contains(search: string): SQL {
   if (search === "") return sql`1`;
-  return sql`instr(p.search_text, ${search}) BETWEEN 1 AND instr(p.search_text, char(10))`;
+  return sql`instr(search_text, ${search}) BETWEEN 1 AND instr(search_text, char(10))`;
 }
 
 /** SQL order of products `p` of `productsOf`; the newest come first where they are equal. */
@@ -174,18 +172,12 @@ function orderOf(ownerUid: string, sort: ProductSort | null): SQL {
   return sql`${value} ${sql.raw(direction)}, ${newest}`;
 }
 
-/** Number of products of a seller that a search finds. */
-function foundBy(ownerUid: string, search: string): SQL {
-  return sql`SELECT count(*) AS n FROM products p
-    WHERE p.owner_uid = ${ownerUid} AND p.status <> 'draft' AND ${contains(search)}`;
-}
-
-const NO_PRODUCTS: Totals = { products: 0, active: 0, soldOut: 0 };
+const NO_PRODUCTS: Totals = { products: 0, found: 0, active: 0, soldOut: 0 };
 
 /** As `listingStatusOf` says of each product. */
-function totalsOf(ownerUid: string): SQL {
+function totalsOf(ownerUid: string, search: string): SQL {
   const isSoldOut = sql`status = 'active' AND sale_limit IS NOT NULL AND sold >= sale_limit`;
-  return sql`SELECT count(*) AS products,
+  return sql`SELECT count(*) AS products, coalesce(sum(${contains(search)}), 0) AS found,
       coalesce(sum(status = 'active' AND NOT (${isSoldOut})), 0) AS active,
       coalesce(sum(${isSoldOut}), 0) AS soldOut
     FROM products WHERE owner_uid = ${ownerUid} AND status <> 'draft'`;

@@ -42,7 +42,7 @@ export function LatestOrders({ orders, arrived, timeZone }: Props) {
         </Link>
       </div>
       {orders.length === 0 && <p className="text-ink-2">{t("latest.none")}</p>}
-      <ul className="divide-y divide-line">
+      <ul className="divide-y divide-line empty:hidden">
         {orders.map(({ orderId, title, payer, explorer, at, paid, isRefunded }) => (
           <li
             key={orderId}

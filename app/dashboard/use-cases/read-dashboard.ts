@@ -40,7 +40,8 @@ interface Deps {
 /** A seller's products and sales as the page shows them: amounts are SOL as decimal text. */
 export async function readDashboard({ uid, place, confirmIds }: Input, deps: Deps) {
   const today = Math.floor(deps.clock.now() / DAY_MS);
-  const { period, page } = { period: place.period ?? DEFAULT_PERIOD, page: place.page ?? 1 };
+  const period = place.period ?? DEFAULT_PERIOD;
+  const page = place.page ?? 1;
   const records = await deps.dashboard.read(uid, {
     products: {
       limit: PRODUCTS_PER_PAGE,
@@ -58,10 +59,10 @@ export async function readDashboard({ uid, place, confirmIds }: Input, deps: Dep
   return {
     period,
     page,
-    pages: Math.max(1, Math.ceil(records.found / PRODUCTS_PER_PAGE)),
+    pages: Math.max(1, Math.ceil(totals.found / PRODUCTS_PER_PAGE)),
     hasProducts: totals.products > 0,
     /** Products that the search finds. */
-    found: records.found,
+    found: totals.found,
     canSortByViews: totals.products <= MAX_SORTED_BY_VIEWS,
     products: records.products.map(dashboardProduct),
     confirm,

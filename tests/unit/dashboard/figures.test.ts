@@ -45,6 +45,12 @@ test("12 months are this one and the 11 before it", () => {
   expect(figures.total.sales).toBe(5);
 });
 
+test("the period before is as long, and all time has none", () => {
+  const before = (period: "30-days" | "12-months" | "all") =>
+    figuresOf(days, period, TODAY).before?.sales ?? null;
+  expect([before("30-days"), before("12-months"), before("all")]).toEqual([2, 7, null]);
+});
+
 test("all is shown by month for up to two years, then by year", () => {
   expect(figuresOf(days, "all", TODAY)).toMatchObject({ unit: "year", total: { sales: 21 } });
   expect(shown(figuresOf(days, "all", TODAY))).toEqual({

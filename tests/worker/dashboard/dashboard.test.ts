@@ -262,7 +262,7 @@ describe("the place", () => {
       settings: { cluster: "localnet" as const },
     };
     await readDashboard({ uid: seller.uid, place, confirmIds: [] }, deps);
-    expect([batches, statements.length]).toEqual([1, 12]);
+    expect([batches, statements.length]).toEqual([1, 11]);
   });
 });
 

@@ -224,10 +224,17 @@ test("purchases from before the rights are rights, before, during and after the 
   // From any cursor, and beside purchases that have their rights.
   await run("DELETE FROM sweep_progress WHERE name = 'rights'");
   await run("DELETE FROM rights WHERE order_id = ?", two.orderId);
+  // Its right says why nothing was paid, as the order does.
+  await changeRow(env.DB, "orders", { id: two.orderId }, { grant_reason: "fork" });
   await purchase();
   const again = await stored();
   while ((await fill(NOW)) > 0);
   expect((await stored()).rights).toEqual(again.purchases);
+  const reasons = "SELECT order_id, grant_reason FROM rights WHERE grant_reason IS NOT NULL";
+  expect((await env.DB.prepare(reasons).all()).results).toEqual([
+    { order_id: two.orderId, grant_reason: "fork" },
+  ]);
+  await changeRow(env.DB, "orders", { id: two.orderId }, { grant_reason: null });
 });
 
 test("what the version before writes of purchases is followed", async () => {
