@@ -153,7 +153,15 @@ function isTightening(text: string, added: Added): boolean {
     return !added.tables.has(indexed) && !columns.split(",").some(isNew);
   }
   const [, , watched = ""] = CREATE_TRIGGER.exec(text) ?? [];
-  return watched !== "" && !added.tables.has(watched) && /\braise ?\(/.test(text);
+  if (watched === "" || added.tables.has(watched) || !/\braise ?\(/.test(text)) return false;
+  return !isAboutAdded(text, watched, added);
+}
+
+/** True for a trigger on rows alone that have a value in a new column: the old version writes none. */
+function isAboutAdded(trigger: string, watched: string, { emptyColumns }: Added): boolean {
+  const condition = / when (.*?) begin\b/.exec(trigger)?.[1] ?? "";
+  const [, column = ""] = / and new\.(\w+) is not null$/.exec(condition) ?? [];
+  return emptyColumns.has(`${watched}.${column}`) && !/\bor\b/.test(condition);
 }
 
 /** @param change what follows the name of the table */

@@ -73,6 +73,15 @@ test.each([
   expect(found(statement)).toHaveLength(1);
 });
 
+test("a trigger that refuses what the old version may write beside a new column is found", () => {
+  const add = "ALTER TABLE `orders` ADD `kind` text";
+  const when = (condition: string) =>
+    `CREATE TRIGGER x BEFORE UPDATE ON orders WHEN ${condition} BEGIN SELECT RAISE(ABORT, 'no'); END`;
+  const refusing = ["new.at = 1 OR new.at = 2 AND new.kind IS NOT NULL", "new.kind IS NULL"];
+  for (const condition of [...refusing, "new.at = 1 AND new.status IS NOT NULL"])
+    expect(found(add, when(condition)), condition).toHaveLength(1);
+});
+
 test("what only adds is not found", () => {
   const statements = [
     "CREATE TABLE `extra` (`id` text PRIMARY KEY NOT NULL, `uid` text UNIQUE, CHECK (uid <> ''))",
@@ -86,6 +95,7 @@ test("what only adds is not found", () => {
     "DROP TRIGGER ledger_added",
     "CREATE TRIGGER ledger_added AFTER INSERT ON ledger BEGIN UPDATE extra SET uid = ''; END",
     "UPDATE orders SET kind = 'CREATE UNIQUE INDEX a ON orders (b)'",
+    "CREATE TRIGGER kept BEFORE UPDATE OF at ON orders WHEN new.at = 1 AND new.kind IS NOT NULL BEGIN SELECT RAISE(ABORT, 'no'); END",
     "CREATE TRIGGER extra_kept BEFORE DELETE ON extra BEGIN SELECT RAISE(ABORT, 'no'); END",
   ];
   expect(found(...statements)).toEqual([]);
