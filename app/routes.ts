@@ -194,6 +194,11 @@ export default [
   route("api/uploads/:key/complete", "products/routes/api.uploads.complete.ts", {
     id: "api-complete-upload",
   }),
+  route("api/drafts", "products/routes/api.drafts.ts", { id: "api-drafts" }),
+  route("api/drafts/:pid", "products/routes/api.drafts.draft.ts", { id: "api-draft" }),
+  route("api/drafts/:pid/publish", "products/routes/api.drafts.publish.ts", {
+    id: "api-publish-draft",
+  }),
   route("api/events", "dashboard/routes/api.events.ts", { id: "api-events" }),
   route("api/products/:pid/stock", "products/routes/api.products.stock.ts", {
     id: "api-product-stock",

@@ -7,9 +7,9 @@ import { forgetGrantAddresses } from "../app/orders/use-cases/forget-grant-addre
 import { purgeContactMessages } from "../app/pages/use-cases/purge-contact-messages";
 import { purgeDiscardedImages } from "../app/products/use-cases/images";
 import { purgeProductViews } from "../app/products/use-cases/purge-product-views";
+import { purgeAbandonedUploads, purgeOldDrafts } from "../app/products/use-cases/purge-uploads";
 import { purgeReplacedReleases } from "../app/products/use-cases/read-releases";
 import { sweepUnnamedMedia } from "../app/products/use-cases/sweep-unnamed-media";
-import { purgeAbandonedUploads } from "../app/products/use-cases/uploads";
 import { refreshRate } from "../app/rates/use-cases/refresh-rate";
 import { purgeReports } from "../app/reports/use-cases/reports";
 import { purgeWithdrawals } from "../app/withdrawals/use-cases/purge-withdrawals";
@@ -26,6 +26,7 @@ export function cronSteps(ports: Ports): Record<string, () => Promise<unknown>> 
     purgeDownloadTokens: () => purgeDownloadTokens(ports),
     purgeHandovers: () => purgeHandovers(ports),
     purgeExpired: () => purgeExpired(ports),
+    purgeOldDrafts: () => purgeOldDrafts(ports),
     purgeAbandonedUploads: () => purgeAbandonedUploads(ports),
     fillReleases: () => ports.releases.fill(),
     purgeReplacedReleases: () => purgeReplacedReleases(ports),

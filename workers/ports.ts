@@ -12,7 +12,7 @@ import { isOpen } from "../app/orders/rules/order-state";
 import type { Buyers, ViewCounter } from "../app/products/ports";
 import { planTerms } from "../app/products/rules/plans";
 import { purgeDiscardedImages } from "../app/products/use-cases/images";
-import { purgeAbandonedUploads } from "../app/products/use-cases/uploads";
+import { purgeAbandonedUploads, purgeOldDrafts } from "../app/products/use-cases/purge-uploads";
 import { createViewCounter } from "../app/products/use-cases/view-counter";
 import type { RateSources, Rates } from "../app/rates/ports";
 import { currentRate, emptyRateMemory, rateWarnings } from "../app/rates/use-cases/kept-rate";
@@ -118,6 +118,7 @@ export function connectSubjects(parts: Parts, isolate: Isolate = platformIsolate
       },
       async removeFiles() {
         await purgeDiscardedImages(parts);
+        await purgeOldDrafts(parts);
         await purgeAbandonedUploads(parts);
       },
     }),

@@ -46,6 +46,9 @@ export const apiPaths = {
   upload: (key: string) => `/api/uploads/${segment(key)}`,
   uploadPart: (key: string, part: string) => `/api/uploads/${segment(key)}/parts/${segment(part)}`,
   completeUpload: (key: string) => `/api/uploads/${segment(key)}/complete`,
+  drafts: "/api/drafts",
+  draft: (pid: string) => `/api/drafts/${segment(pid)}`,
+  publishDraft: (pid: string) => `/api/drafts/${segment(pid)}/publish`,
   events: "/api/events",
   productStock: (pid: string) => `/api/products/${segment(pid)}/stock`,
 } as const;

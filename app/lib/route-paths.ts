@@ -118,6 +118,9 @@ export interface RoutePatterns {
   "api-upload": "/api/uploads/:key";
   "api-upload-part": "/api/uploads/:key/parts/:part";
   "api-complete-upload": "/api/uploads/:key/complete";
+  "api-drafts": "/api/drafts";
+  "api-draft": "/api/drafts/:pid";
+  "api-publish-draft": "/api/drafts/:pid/publish";
   "api-events": "/api/events";
   "api-product-stock": "/api/products/:pid/stock";
   media: "/media/:id";

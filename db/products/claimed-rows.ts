@@ -63,7 +63,7 @@ function discardImages({ uid, at, begun, unsold }: Deletion) {
 }
 
 /**
- * Takes sold products off sale. The others become drafts with abandoned uploads, which the cron
+ * Takes sold products off sale. The others become drafts with abandoned uploads, or last saved at 0, which the cron
  * sweep removes with their files and images, and retries if it is interrupted.
  */
 function abandonProducts({ uid, at, begun, unsold }: Deletion) {
@@ -73,7 +73,9 @@ function abandonProducts({ uid, at, begun, unsold }: Deletion) {
     // Replacements of sold products.
     sql`UPDATE files SET created_at = 0
       WHERE owner_uid = ${uid} AND status = 'uploading' AND ${begun}`,
-    sql`UPDATE products SET status = 'draft', updated_at = ${at}
+    sql`UPDATE products SET status = 'draft',
+        draft_fields = CASE WHEN draft_fields IS NOT NULL THEN '{}' END,
+        updated_at = CASE WHEN draft_fields IS NULL THEN ${at} ELSE 0 END
       WHERE id IN (${unsold}) AND ${begun}`,
     sql`UPDATE products SET status = 'disabled', updated_at = max(updated_at + 1, ${at})
       WHERE owner_uid = ${uid} AND status = 'active' AND ${begun}`,

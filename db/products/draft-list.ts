@@ -2,25 +2,31 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Draft } from "../../app/products/rules/draft";
 import { isGivenFree } from "../../app/products/rules/product";
 
-export interface DraftRow extends Omit<Draft, "priceLamports" | "isFree"> {
+export interface DraftRow extends Omit<Draft, "priceLamports" | "isFree" | "hasFields"> {
   priceLamports: number;
   isFree: number;
+  hasFields: number;
 }
 
-/** Drafts with their uploads, newest first. Uploads for published products are not among them. */
+/** Drafts with their uploads, the last saved first. Uploads for published products are not among them. */
 export function draftsOf(ownerUid: string, limit: number): SQL {
   return sql`
     SELECT f.key, p.id AS productId, p.title, p.price_lamports AS priceLamports, p.is_free AS isFree,
-      f.file_name AS fileName, count(*) AS files, sum(f.size_bytes) AS sizeBytes,
-      min(f.created_at) AS createdAt,
-      sum((SELECT coalesce(sum(size_bytes), 0) FROM file_parts WHERE file_key = f.key)) AS receivedBytes
-    FROM files f JOIN products p ON p.id = f.product_id
-    WHERE f.owner_uid = ${ownerUid} AND f.status = 'uploading'
-      AND p.owner_uid = ${ownerUid} AND p.status = 'draft'
-    GROUP BY p.id ORDER BY createdAt DESC LIMIT ${limit}`;
+      coalesce(f.file_name, '') AS fileName, count(f.key) AS files,
+      coalesce(sum(f.size_bytes), 0) AS sizeBytes, coalesce(min(f.created_at), p.created_at) AS createdAt,
+      coalesce(sum((SELECT sum(size_bytes) FROM file_parts WHERE file_key = f.key)), 0) AS receivedBytes,
+      p.updated_at AS updatedAt, p.draft_fields IS NOT NULL AS hasFields
+    FROM products p LEFT JOIN files f ON f.product_id = p.id AND f.status = 'uploading'
+    WHERE p.owner_uid = ${ownerUid} AND p.status = 'draft'
+    GROUP BY p.id ORDER BY p.updated_at DESC, p.seq DESC LIMIT ${limit}`;
 }
 
-export function toDraft({ priceLamports, isFree, ...row }: DraftRow): Draft {
+export function toDraft({ priceLamports, isFree, hasFields, ...row }: DraftRow): Draft {
   const isOffered = isGivenFree({ isFree, priceLamports });
-  return { ...row, priceLamports: BigInt(priceLamports), isFree: isOffered };
+  return {
+    ...row,
+    priceLamports: BigInt(priceLamports),
+    isFree: isOffered,
+    hasFields: hasFields === 1,
+  };
 }

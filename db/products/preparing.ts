@@ -3,7 +3,7 @@ import type { Product, ProtectedFile } from "../../app/products/rules/product";
 import { MAX_KEPT_RELEASES } from "../../app/products/rules/release";
 import { searchTextOf } from "../../app/products/rules/search-text";
 import { isClosed } from "../accounts/users";
-import { type Db, runBatch, sqlList } from "../client";
+import { type Db, runBatch } from "../client";
 import { insertWhere } from "../insert-where";
 import { products } from "../schema/index";
 import { adoptOldUploads, releasesOfOldFiles } from "./releases";
@@ -12,7 +12,42 @@ import { hasStorageFor } from "./stored-bytes";
 /** Without what the database counts. */
 export type NewProduct = Omit<
   Product,
-  "seq" | "version" | "sold" | "held" | "given" | "fileUpdatedAt"
+  "seq" | "version" | "sold" | "held" | "given" | "fileUpdatedAt" | "draftFields"
+> &
+  Partial<Pick<Product, "draftFields">>;
+
+/** The columns that a seller may change. */
+export type ProductChange = Pick<
+  Product,
+  | "title"
+  | "categoryId"
+  | "subcategoryId"
+  | "type"
+  | "description"
+  | "descriptionFormat"
+  | "priceLamports"
+  | "isFree"
+  | "coverKey"
+  | "coverMediaId"
+  | "coverSmallMediaId"
+  | "coverWidth"
+  | "coverSmallWidth"
+  | "imageKey"
+  | "imageMediaId"
+  | "imageSmallMediaId"
+  | "imageWidth"
+  | "imageSmallWidth"
+  | "coverShownWidth"
+  | "coverShownHeight"
+  | "imageShownWidth"
+  | "imageShownHeight"
+  | "coverFocusX"
+  | "coverFocusY"
+  | "shareKey"
+  | "shareMediaId"
+  | "recipient"
+  | "saleType"
+  | "saleLimit"
 >;
 
 /** A release whose files arrive, as it is written. */
@@ -45,7 +80,7 @@ export interface VerifiedFile {
   sizeBytes: number;
 }
 
-interface OwnProduct {
+export interface OwnProduct {
   id: string;
   ownerUid: string;
 }
@@ -73,7 +108,7 @@ export function preparingIn(db: Db) {
     },
 
     /**
-     * Prepares a release of a published product that keeps fewer than `MAX_KEPT_RELEASES`, within `bounds` as
+     * Prepares a release of a draft, or of a product that keeps fewer than `MAX_KEPT_RELEASES`, within `bounds` as
      * `insertDraft`, in place of the one whose id is `replaces`; null where none may be under way. Records of
      * uploads that it lacks are removed. False where nothing was written.
      */
@@ -83,7 +118,7 @@ export function preparingIn(db: Db) {
     ): Promise<boolean> {
       const { productId, ownerUid } = release;
       const mayBegin = sql`${hasRoom(release, bounds)}
-        AND EXISTS (SELECT 1 FROM products WHERE ${published(productId, ownerUid)})
+        AND ${isOpen({ id: productId, ownerUid })}
         AND ${preparedOf(productId)} IS ${replaces} AND ${hasFiles(release)}
         AND (SELECT count(*) FROM releases WHERE product_id = ${productId}
           AND replaced_at IS NOT NULL) < ${MAX_KEPT_RELEASES}`;
@@ -104,8 +139,8 @@ export function preparingIn(db: Db) {
 
     /**
      * Records that the bytes of an upload were verified. Where `publishesAt` (epoch ms) is set, and those of
-     * all files of its release are, the release goes on sale, and a draft with it; links to the release before
-     * have ended at `purgeCheckAt`. False where there is no such upload, or its product or account is gone.
+     * all files of its release are, the release goes on sale, and a draft without fields with it; links to the
+     * release before have ended at `purgeCheckAt`. False where there is no such upload, or its product or account is gone.
      */
     async recordVerified(
       owner: OwnProduct,
@@ -125,7 +160,10 @@ export function preparingIn(db: Db) {
       return (written[old.length] ?? 0) > 0;
     },
 
-    /** Puts the prepared release of a product on sale where all its files are verified. False where not. */
+    /**
+     * Puts the prepared release of a product on sale where all its files are verified. False where not, and for a
+     * draft with fields.
+     */
     async publishRelease(owner: OwnProduct, publishing: Publishing): Promise<boolean> {
       const published = await runBatch(db, publishWhole(owner, publishing));
       return (published.at(-1) ?? 0) > 0;
@@ -133,7 +171,7 @@ export function preparingIn(db: Db) {
 
     /**
      * Removes the records of the release that an upload is prepared for, and of all its uploads, and the draft
-     * that has no other. Null where there is no such upload.
+     * that has neither others nor fields. Null where there is no such upload.
      */
     async removeUpload({
       key,
@@ -151,7 +189,8 @@ export function preparingIn(db: Db) {
         sql`DELETE FROM releases WHERE id = ${prepared} AND ${isUploading}`,
         sql`DELETE FROM files WHERE ${its}`,
         sql`DELETE FROM products WHERE id = ${productId} AND owner_uid = ${ownerUid}
-          AND status = 'draft' AND NOT EXISTS (SELECT 1 FROM files WHERE product_id = ${productId})`,
+          AND status = 'draft' AND draft_fields IS NULL
+          AND NOT EXISTS (SELECT 1 FROM files WHERE product_id = ${productId})`,
         // Those of a product whose account was deleted.
         sql`DELETE FROM release_files WHERE ${isGone}
           AND release_id IN (SELECT id FROM releases WHERE product_id = ${productId})`,
@@ -163,7 +202,7 @@ export function preparingIn(db: Db) {
   };
 }
 
-interface Publishing {
+export interface Publishing {
   /** Epoch ms. */
   at: number;
   purgeCheckAt: number;
@@ -215,15 +254,29 @@ export function preparedOf(productId: string): SQL {
   return sql`(SELECT id FROM releases WHERE product_id = ${productId} AND published_at IS NULL)`;
 }
 
-/** Statements that put the prepared release on sale where it is whole. The last one tells whether it did. */
-function publishWhole(owner: OwnProduct, { at, purgeCheckAt }: Publishing): SQL[] {
-  const { id, ownerUid } = owner;
-  const prepared = preparedOf(id);
-  const its = sql`SELECT file_key FROM release_files WHERE release_id = ${prepared}`;
-  const isWhole = sql`${isOpen(owner)}
+/** SQL condition: a release of the product of an open account is prepared, and all its files are verified. */
+export function isPreparedWhole(owner: OwnProduct): SQL {
+  const prepared = preparedOf(owner.id);
+  return sql`${isOpen(owner)}
     AND EXISTS (SELECT 1 FROM release_files WHERE release_id = ${prepared})
     AND NOT EXISTS (SELECT 1 FROM release_files m LEFT JOIN files f ON f.key = m.file_key
       WHERE m.release_id = ${prepared} AND (f.key IS NULL OR f.status = 'replaced' OR f.sha256 IS NULL))`;
+}
+
+/**
+ * Statements that put the prepared release on sale where it is whole and `condition` holds; never a draft with fields.
+ * The last one tells whether it did.
+ */
+export function publishWhole(
+  owner: OwnProduct,
+  { at, purgeCheckAt }: Publishing,
+  condition: SQL = sql`1`,
+): SQL[] {
+  const { id, ownerUid } = owner;
+  const prepared = preparedOf(id);
+  const its = sql`SELECT file_key FROM release_files WHERE release_id = ${prepared}`;
+  const isWhole = sql`${isPreparedWhole(owner)} AND ${condition}
+    AND EXISTS (SELECT 1 FROM products WHERE id = ${id} AND draft_fields IS NULL)`;
   const first = (column: SQL) =>
     sql`(SELECT ${column} FROM release_files WHERE release_id = ${prepared} ORDER BY position LIMIT 1)`;
   return [
@@ -263,12 +316,6 @@ function hasRoom(
 /** SQL condition: this product or draft of an open account. */
 function isOpen({ id, ownerUid }: OwnProduct): SQL {
   return sql`EXISTS (SELECT 1 FROM products WHERE id = ${id} AND owner_uid = ${ownerUid})
-    AND NOT ${isClosed(ownerUid)}`;
-}
-
-/** SQL condition on products: this one of an open account, on sale or disabled. */
-function published(id: string, ownerUid: string): SQL {
-  return sql`id = ${id} AND owner_uid = ${ownerUid} AND status IN ${sqlList(["active", "disabled"])}
     AND NOT ${isClosed(ownerUid)}`;
 }
 

@@ -3,51 +3,19 @@ import { isGivenFree, type Product } from "../../app/products/rules/product";
 import { searchTextOf } from "../../app/products/rules/search-text";
 import type { Db } from "../client";
 import { products } from "../schema/index";
-import { type NewProduct, newRow, ownedBy, preparingIn } from "./preparing";
+import { draftsIn } from "./drafts";
+import { type NewProduct, newRow, ownedBy, type ProductChange, preparingIn } from "./preparing";
 
 const { searchText: _text, priceBand: _band, ...productColumns } = getTableColumns(products);
 
 type Row = Omit<typeof products.$inferSelect, "searchText" | "priceBand">;
-
-/** The columns that a seller may change. */
-type ProductChange = Pick<
-  Product,
-  | "title"
-  | "categoryId"
-  | "subcategoryId"
-  | "type"
-  | "description"
-  | "descriptionFormat"
-  | "priceLamports"
-  | "isFree"
-  | "coverKey"
-  | "coverMediaId"
-  | "coverSmallMediaId"
-  | "coverWidth"
-  | "coverSmallWidth"
-  | "imageKey"
-  | "imageMediaId"
-  | "imageSmallMediaId"
-  | "imageWidth"
-  | "imageSmallWidth"
-  | "coverShownWidth"
-  | "coverShownHeight"
-  | "imageShownWidth"
-  | "imageShownHeight"
-  | "coverFocusX"
-  | "coverFocusY"
-  | "shareKey"
-  | "shareMediaId"
-  | "recipient"
-  | "saleType"
-  | "saleLimit"
->;
 
 export type Products = ReturnType<typeof productsIn>;
 
 export function productsIn(db: Db) {
   return {
     ...preparingIn(db),
+    ...draftsIn(db),
 
     async byId(id: string): Promise<Product | null> {
       const row = await db.select(productColumns).from(products).where(eq(products.id, id)).get();

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, lt, lte, not, or, sql } from "drizzle-orm";
 import type { Draft } from "../../app/products/rules/draft";
 import type { FilePart, ProtectedFile } from "../../app/products/rules/product";
 import type { Db } from "../client";
@@ -7,6 +7,10 @@ import { type DraftRow, draftsOf, toDraft } from "./draft-list";
 import { storedBytesOf } from "./stored-bytes";
 
 export type ProtectedFiles = ReturnType<typeof protectedFilesIn>;
+
+/** SQL condition on files. */
+const IS_OF_DRAFT_WITH_FIELDS = sql`EXISTS (SELECT 1 FROM products p
+  WHERE p.id = files.product_id AND p.draft_fields IS NOT NULL)`;
 
 /** Records of product files and of their uploaded parts. */
 export function protectedFilesIn(db: Db) {
@@ -78,25 +82,34 @@ export function protectedFilesIn(db: Db) {
       return db.select().from(files).where(uploads);
     },
 
-    /** The drafts of this owner, newest first. */
+    /** The drafts of this owner, the last saved first. */
     async drafts(ownerUid: string, limit: number): Promise<Draft[]> {
       return (await db.all<DraftRow>(draftsOf(ownerUid, limit))).map(toDraft);
     },
 
-    /** Uploads that began before this time (epoch ms) and are not complete, oldest first. */
+    /**
+     * Uploads that began before this time (epoch ms) and are not complete, oldest first. Without verified ones of
+     * drafts with fields, which stay as long as their draft.
+     */
     async begunBefore(time: number, limit: number): Promise<ProtectedFile[]> {
       return (
         db
           .select()
           .from(files)
           // A literal: SQLite does not use the partial index with a parameter.
-          .where(and(sql`${files.status} = 'uploading'`, lt(files.createdAt, time)))
+          .where(
+            and(
+              sql`${files.status} = 'uploading'`,
+              lt(files.createdAt, time),
+              or(isNull(files.sha256), not(IS_OF_DRAFT_WITH_FIELDS)),
+            ),
+          )
           .orderBy(asc(files.createdAt))
           .limit(limit)
       );
     },
 
-    /** Those of products of whose uploads no part has been received. */
+    /** Those of products of whose uploads no part has been received; not of drafts with fields. */
     async emptyBefore(time: number, limit: number): Promise<ProtectedFile[]> {
       return db
         .select()
@@ -107,6 +120,7 @@ export function protectedFilesIn(db: Db) {
             lt(files.createdAt, time),
             sql`NOT EXISTS (SELECT 1 FROM files o JOIN file_parts p ON p.file_key = o.key
               WHERE o.product_id = files.product_id AND o.status = 'uploading')`,
+            not(IS_OF_DRAFT_WITH_FIELDS),
           ),
         )
         .orderBy(asc(files.createdAt))

@@ -22,7 +22,7 @@ const indexOfActive = (name: string, ...columns: Parameters<IndexBuilderOn["on"]
 export const products = sqliteTable(
   "products",
   {
-    /** In order of creation, for sorting by age. */
+    /** In order of creation, for sorting by age; given anew where a draft with fields is put on sale. */
     seq: integer("seq").primaryKey({ autoIncrement: true }),
     id: text("id").notNull().unique(),
     ownerUid: text("owner_uid")
@@ -74,6 +74,12 @@ export const products = sqliteTable(
     /** When the file was last replaced; null for the first version. */
     fileUpdatedAt: ms("file_updated_at"),
     status: text("status", { enum: ["draft", "active", "disabled"] }).notNull(),
+    /**
+     * The form of a draft as typed, in JSON: the other columns have what of it is valid. Null for a product on sale, and
+     * for a draft whose form was whole when its uploads began. The trigger `draft_with_fields_published` keeps such a
+     * draft from being put on sale.
+     */
+    draftFields: text("draft_fields"),
     recipient: text("recipient").notNull(),
     /** Of its terms. The trigger `product_terms_changed` counts edits of price, wallet and kind of sale. */
     version: integer("version").notNull().default(1),
@@ -93,6 +99,9 @@ export const products = sqliteTable(
   },
   (t) => [
     index("products_by_owner").on(t.ownerUid, t.seq),
+    // Literals: SQLite does not use the partial indexes with a parameter.
+    index("drafts_by_owner").on(t.ownerUid, t.updatedAt).where(sql`status = 'draft'`),
+    index("drafts_with_fields_by_time").on(t.updatedAt).where(sql`draft_fields IS NOT NULL`),
     // The shop's listings: each filter with each order, and with a range of prices by bands or
     // by single prices. SQLite ends each index with the rowid, which is `seq`; by a second copy of it
     // no cursor is found.

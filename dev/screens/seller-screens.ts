@@ -145,6 +145,16 @@ export const SELLER_SCREENS: readonly Screen[] = [
   seller("draft-publish", "publish-draft", ({ draftId }) => paths.publishDraft(draftId), {
     who: "otherSeller",
   }),
+  seller("draft-empty", "draft", ({ emptyDraftId }) => paths.draft(emptyDraftId), {
+    who: "otherSeller",
+  }),
+  seller(
+    "draft-empty-publish",
+    "publish-draft",
+    ({ emptyDraftId }) => paths.publishDraft(emptyDraftId),
+    { who: "otherSeller" },
+  ),
+  seller("dashboard-drafts", "dashboard", paths.dashboard, { who: "otherSeller" }),
   seller("draft-delete", "delete-product", ({ draftId }) => paths.deleteProduct(draftId), {
     who: "otherSeller",
   }),

@@ -42,6 +42,8 @@ export interface World {
   saleOrderId: string;
   /** Draft of `otherSeller` whose file has arrived. */
   draftId: string;
+  /** Draft of theirs in which nothing is typed yet. */
+  emptyDraftId: string;
   /** The product of that sale. */
   soldProductId: string;
   threadId: string;
@@ -88,6 +90,7 @@ export async function createWorld({ app, google }: GoogleApp): Promise<World> {
     saleOrderId: sale.id,
     soldProductId: sale.productId,
     draftId: await newDraft(app, otherSeller),
+    emptyDraftId: await newEmptyDraft(app, otherSeller),
     threadId: await writeToSeller(app, buyer, purchaseOrderId),
     reportToken: await answeredReport(db, products.own),
     products,
@@ -243,6 +246,12 @@ async function declareWithdrawal(db: D1Database, order_id: string, owner_uid: st
     const more = { id, contract, proof, locale: "en", declared_at, hash: "", secret_hash: id };
     await insertRow(db, "withdrawals", { ...row, ...more });
   }
+}
+
+async function newEmptyDraft(app: InProcessApp, session: string): Promise<string> {
+  const init = { method: "POST", headers: headersOf(app, session), body: new URLSearchParams() };
+  const answer = await fetch(`${app.url}/api/drafts`, init);
+  return ((await answer.json()) as { productId: string }).productId;
 }
 
 async function newDraft(app: InProcessApp, session: string): Promise<string> {

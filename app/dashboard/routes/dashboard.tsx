@@ -15,8 +15,8 @@ import { readTimeZone } from "../../http/time-zone";
 import { requireViewer } from "../../http/viewer";
 import { paths, query } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
+import { deleteDraft } from "../../orders/use-cases/delete-product";
 import { setProductStatus } from "../../products/use-cases/edit-product";
-import { cancelUpload } from "../../products/use-cases/uploads";
 import { readWorths } from "../../rates/http/worths";
 import { Alert } from "../../ui/alert";
 import { EmptyState } from "../../ui/empty-state";
@@ -46,7 +46,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = await readDashboard({ uid, place, confirmIds }, context.ports);
   const mended = mendedPath(searchParams, page.pages);
   if (mended) throw redirect(mended, { headers: { "Set-Cookie": flash("lastPage", context) } });
-  const discard = page.drafts.find(({ key }) => key === searchParams.get("discard")) ?? null;
+  const discarded = searchParams.get("discard");
+  const discard = page.drafts.find(({ productId }) => productId === discarded) ?? null;
   const confirm = changeOf(page.confirm, searchParams.get("to"));
   const worths = await readWorths(args);
   const products = page.products.map((one) => ({ ...one, worth: worths.ofSol(one.price) }));
@@ -70,7 +71,7 @@ const change = z.union([
     productId: z.array(z.string().min(1).max(64)).min(1).max(PRODUCTS_PER_PAGE),
     status: z.enum(["active", "disabled"]),
   }),
-  z.object({ upload: z.string().min(1).max(400) }),
+  z.object({ draft: z.string().min(1).max(64) }),
 ]);
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -90,8 +91,8 @@ async function apply(
   uid: string,
   { ports }: AppLoadContext,
 ): Promise<ToastKey> {
-  if ("upload" in wanted) {
-    await cancelUpload({ uid, key: wanted.upload }, ports);
+  if ("draft" in wanted) {
+    await deleteDraft({ uid, productId: wanted.draft }, ports);
     return "draftDeleted";
   }
   const { productId: productIds, status } = wanted;
@@ -150,7 +151,7 @@ interface Change {
 
 interface ConfirmationProps {
   confirm: Change | null;
-  discard: { key: string; title: string } | null;
+  discard: { productId: string; title: string } | null;
   place: DashboardPlace;
 }
 
@@ -159,10 +160,10 @@ function Confirmation({ confirm, discard, place }: ConfirmationProps) {
   if (discard) {
     return (
       <ConfirmDialog
-        key={discard.key}
+        key={discard.productId}
         title={t("confirm.discard")}
-        text={t("confirm.discardText", { title: discard.title })}
-        fields={[["upload", discard.key]]}
+        text={t("confirm.discardText", { title: discard.title || t("drafts.untitled") })}
+        fields={[["draft", discard.productId]]}
         place={place}
       />
     );

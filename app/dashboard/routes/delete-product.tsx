@@ -43,13 +43,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 /** Asks before a product is deleted, or says why it can only be disabled. */
 export default function DeleteProduct() {
   const { t } = useTranslation("page-product");
+  const { t: dashboard } = useTranslation("dashboard");
   const { heading, product, obstacle } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>()?.problem;
   const { id, title, status } = product;
   const isDraft = status === "draft";
   return (
     <ProductQuestion title={heading} back={isDraft ? paths.draft(id) : paths.edit(id)}>
-      <h2 className="wrap-anywhere text-xl">{title}</h2>
+      <h2 className="wrap-anywhere text-xl">{title || dashboard("drafts.untitled")}</h2>
       <Alert>{problem?.message}</Alert>
       {obstacle ? (
         <Obstacle product={product} obstacle={obstacle} />

@@ -14,7 +14,7 @@ interface Props {
   place: DashboardPlace;
 }
 
-/** Products whose upload is not finished: the upload goes on, or they are deleted. */
+/** Products that are not on sale yet: their seller goes on with them, or deletes them. */
 export function UnfinishedUploads({ drafts, timeZone, place }: Props) {
   const { t } = useTranslation("dashboard");
   return (
@@ -28,8 +28,8 @@ export function UnfinishedUploads({ drafts, timeZone, place }: Props) {
       <ul className="mt-1 divide-y divide-line">
         {drafts.map((draft) => (
           <li
-            key={draft.key}
-            data-draft={draft.key}
+            key={draft.productId}
+            data-draft={draft.productId}
             className="grid grid-cols-[minmax(0,1fr)] gap-4 py-4 last:pb-0 md:grid-cols-[minmax(0,1fr)_auto] md:items-center md:gap-8"
           >
             <DraftProgress draft={draft} timeZone={timeZone} />
@@ -47,7 +47,8 @@ const BAR =
 function DraftProgress({ draft, timeZone }: { draft: ShownDraft; timeZone: string }) {
   const { t } = useTranslation("dashboard");
   const format = useFormat();
-  const { title, price, fileName, sizeBytes, receivedBytes, createdAt, keptUntil } = draft;
+  const { price, fileName, files, sizeBytes, receivedBytes, createdAt, keptUntil } = draft;
+  const title = draft.title || t("drafts.untitled");
   const sizes = { sent: format.size(receivedBytes), total: format.size(sizeBytes) };
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5">
@@ -58,16 +59,19 @@ function DraftProgress({ draft, timeZone }: { draft: ShownDraft; timeZone: strin
         <span className="text-sm">{price ? <Sol amount={price} /> : t("drafts.noPrice")}</span>
         <span className="min-w-0 break-all text-ink-2 text-sm">{fileName}</span>
       </p>
-      <progress
-        aria-label={t("drafts.received")}
-        value={receivedBytes}
-        max={sizeBytes || 1}
-        className={BAR}
-      />
+      {files > 0 && (
+        <progress
+          aria-label={t("drafts.received")}
+          value={receivedBytes}
+          max={sizeBytes || 1}
+          className={BAR}
+        />
+      )}
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-ink-2 text-sm tabular-nums">
         <span>
-          {format.percent(sizeBytes > 0 ? receivedBytes / sizeBytes : 0)},{" "}
-          {t("drafts.progress", sizes)}
+          {files > 0
+            ? `${format.percent(sizeBytes > 0 ? receivedBytes / sizeBytes : 0)}, ${t("drafts.progress", sizes)}`
+            : t("drafts.noFile")}
         </span>
         <span>{t("drafts.begun", { when: format.moment(createdAt, timeZone) })}</span>
         <span>{t("drafts.kept", { when: format.moment(keptUntil, timeZone) })}</span>
@@ -87,7 +91,7 @@ function DraftActions({ draft, place }: { draft: ShownDraft; place: DashboardPla
       </ButtonLink>
       <Form method="get" action={paths.dashboard} preventScrollReset>
         <PlaceFields place={place} />
-        <input type="hidden" name="discard" value={draft.key} />
+        <input type="hidden" name="discard" value={draft.productId} />
         <Button type="submit" variant="secondary" {...control}>
           {t("drafts.delete")}
         </Button>
@@ -96,7 +100,6 @@ function DraftActions({ draft, place }: { draft: ShownDraft; place: DashboardPla
   );
 }
 
-/** Keys of uploads have spaces, which ids may not. */
 function titleId({ productId }: Pick<ShownDraft, "productId">): string {
   return `draft-${productId}`;
 }

@@ -6,10 +6,9 @@ import { DAY_MS } from "../../lib/time-zone";
 import type { IncomingPayment } from "../../orders/rules/incoming-payment";
 import { firstDayOf, type Period } from "../../orders/rules/period";
 import { coverOf } from "../../products/rules/cover";
-import { shownDraft } from "../../products/rules/draft";
+import { MAX_LISTED_DRAFTS, shownDraft } from "../../products/rules/draft";
 import { listingStatusOf } from "../../products/rules/product";
 import { foldText } from "../../products/rules/search-text";
-import { MAX_UNFINISHED_UPLOADS } from "../../products/rules/upload";
 import { explorerLink } from "../../solana/explorer";
 import { conversionOf, figuresOf, type SellerDay, type Sums, yearOf } from "../rules/figures";
 import { type DashboardPlace, DEFAULT_PERIOD, MAX_SORTED_BY_VIEWS } from "../rules/place";
@@ -51,7 +50,7 @@ export async function readDashboard({ uid, place, confirmIds }: Input, deps: Dep
       since: firstDayOf(period, today) ?? 0,
     },
     latest: LATEST_ORDERS,
-    drafts: MAX_UNFINISHED_UPLOADS,
+    drafts: MAX_LISTED_DRAFTS,
     confirmIds,
     sources: { ...daysOfSources(period, today), productId: null, limit: CARD_SOURCES },
   });
@@ -66,7 +65,7 @@ export async function readDashboard({ uid, place, confirmIds }: Input, deps: Dep
     canSortByViews: totals.products <= MAX_SORTED_BY_VIEWS,
     products: records.products.map(dashboardProduct),
     confirm,
-    /** Newest first. */
+    /** The last saved first. */
     drafts: drafts.map(shownDraft),
     /** Number of payments in review. */
     toReview,

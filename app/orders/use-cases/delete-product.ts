@@ -80,6 +80,13 @@ export async function deleteProduct(input: Input, deps: Deps): Promise<Pick<Prod
   return product;
 }
 
+/** Deletes a draft. Throws `not_found`, and `conflict` for what is on sale or was. */
+export async function deleteDraft(input: Input, deps: Deps): Promise<void> {
+  const { status } = await ownProductOrDraft(input, deps);
+  if (status !== "draft") throw new Problem("conflict");
+  await deleteProduct(input, deps);
+}
+
 async function obstacleTo(product: Product, deps: ReadDeps): Promise<RemovalObstacle | null> {
   const facts = await deps.productRemoval.facts(product, deps.clock.now());
   return removalObstacle(facts, ASSUMED_PACE);

@@ -9,6 +9,9 @@ const SMALL_FILE_LIMIT = {
   messageKey: "file_needs_script",
 } as const;
 
+/** A form of text alone: files come in parts. */
+export const NO_FILE_LIMIT = { maxFileBytes: 0, messageKey: "invalid_input" } as const;
+
 /** For the text fields and the multipart boundaries. */
 const MAX_TEXT_BYTES = 256 * 1024;
 

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { MAX_IMAGE_BYTES } from "../../images/rules/image-types";
 import { chosenFile, textOf } from "../../lib/form";
 import { Problem } from "../../lib/problem";
+import { tooLongField } from "../rules/draft-fields";
 import { type ImageSlot, REMOVE_FIELDS } from "../rules/file-names";
 import { type FocusPoint, parsePercent } from "../rules/focus-point";
-import type { ProductFields } from "../rules/product-fields";
+import { type ProductFields, productFieldsOf } from "../rules/product-fields";
 import { type ProductTerms, validateProduct } from "../rules/product-form";
 import { MAX_SHARE_IMAGE_BYTES, SHARE_IMAGE_FIELD } from "../rules/share-image";
 import type { ImageChange, ImageUpload } from "../use-cases/images";
@@ -76,6 +77,14 @@ function parseMoreFiles(text: string): FileToSell[] {
   } catch {
     throw new Problem("invalid_input", { field: "file" });
   }
+}
+
+/** The fields of a draft as typed. Throws `invalid_input` for one that is too long to be kept. */
+export function parseDraftFields(form: FormData): ProductFields {
+  const fields = productFieldsOf((name) => textOf(form, name));
+  const field = tooLongField(fields);
+  if (field) throw new Problem("invalid_input", { messageKey: "draft_too_long", field });
+  return fields;
 }
 
 const requestId = z.uuid();

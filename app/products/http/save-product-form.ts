@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/cloudflare";
 import { redirect, redirectDocument } from "@remix-run/cloudflare";
 import { reauthenticateWithPassword } from "../../accounts/http/reauthenticate-with-password";
 import { answerForm } from "../../http/answer-form";
@@ -47,8 +47,14 @@ export async function saveProductForm(
     const focus = parseFocus(values);
     const edit = { productId: product.id, updatedAt, terms, cover, image, focus, shareImage };
     await editProduct({ seller, ...edit }, context.ports);
-    const { to, toast, isDocument = false } = saved(data);
-    const init = toast ? { headers: { "Set-Cookie": flash(toast, context) } } : {};
-    return isDocument ? redirectDocument(to, init) : redirect(to, init);
+    return leadOn(saved(data), context);
   });
+}
+
+export function leadOn(
+  { to, toast, isDocument = false }: Saved,
+  context: AppLoadContext,
+): Response {
+  const init = toast ? { headers: { "Set-Cookie": flash(toast, context) } } : {};
+  return isDocument ? redirectDocument(to, init) : redirect(to, init);
 }

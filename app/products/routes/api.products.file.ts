@@ -3,13 +3,10 @@ import { requireViewerJson } from "../../http/viewer";
 import { textOf } from "../../lib/form";
 import { Problem } from "../../lib/problem";
 import { limitUploads } from "../http/limit-uploads";
-import { readLimitedForm } from "../http/limited-form";
+import { NO_FILE_LIMIT, readLimitedForm } from "../http/limited-form";
 import { parseFileDescription } from "../http/product-form";
 import { withPlan } from "../http/seller";
 import { startReplacement } from "../use-cases/prepare-release";
-
-/** The file itself comes in parts. */
-const NO_FILE_LIMIT = { maxFileBytes: 0, messageKey: "invalid_input" } as const;
 
 /**
  * POST: name, size, type and time of change of another version of a product's file, with the seller's

@@ -9,14 +9,18 @@ import { readForm } from "../../http/read-form";
 import { requireViewer } from "../../http/viewer";
 import { formatPrice } from "../../lib/lamports";
 import { paths, query } from "../../lib/paths";
+import { Problem } from "../../lib/problem";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { Sol } from "../../ui/sol";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
+import { publishShownDraft } from "../http/draft-forms";
 import { parseVersion } from "../http/product-form";
-import { publishDraft, readDraft } from "../use-cases/drafts";
+import { withPlan } from "../http/seller";
+import { validateProduct } from "../rules/product-form";
+import { readDraft } from "../use-cases/drafts";
 
 export const handle = { script: false };
 
@@ -25,23 +29,28 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const productId = params.pid ?? "";
   const draft = await readDraft({ uid, productId }, context.ports);
   if (draft === "published") return redirect(paths.edit(productId));
-  const { product, release, isWhole } = draft;
+  const { product, fields, release, isWhole } = draft;
   const { title, recipient, saleType, saleLimit, updatedAt } = product;
   const price = formatPrice(product);
-  const files = release.files.map(({ name, sizeBytes }) => ({ name, sizeBytes }));
+  const files = (release?.files ?? []).map(({ name, sizeBytes }) => ({ name, sizeBytes }));
+  const checked = validateProduct(fields, files.length > 0);
+  const missing = checked.ok ? null : fixedT(request, "refusals")(checked.error.messageKey);
   const heading = fixedT(request, "page-draft")("title");
   const shown = { title, price, recipient, saleType, saleLimit, updatedAt, files };
-  return { heading, productId, isWhole, draft: shown };
+  return { heading, productId, isWhole, missing, draft: shown };
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const { uid } = await requireViewer({ request, context });
+  const viewer = await requireViewer({ request, context });
   const productId = params.pid ?? "";
   try {
     const updatedAt = parseVersion(await readForm(request));
-    await publishDraft({ uid, productId, updatedAt }, context.ports);
+    const seller = await withPlan(viewer, context);
+    await publishShownDraft({ seller, productId, updatedAt }, context);
     return redirectDocument(paths.newProduct + query({ published: productId }));
   } catch (error) {
+    if (error instanceof Problem && error.code === "proof_needed")
+      return redirectDocument(paths.reauthenticate + query({ to: paths.publishDraft(productId) }));
     return formProblem(error, request);
   }
 }
@@ -49,7 +58,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 /** Names what is about to be put on sale, and asks. */
 export default function PublishDraft() {
   const { t } = useTranslation("page-draft");
-  const { heading, productId, isWhole, draft } = useLoaderData<typeof loader>();
+  const { heading, productId, isWhole, missing, draft } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>()?.problem;
   return (
     <div className="mx-auto grid w-full max-w-2xl gap-6">
@@ -58,9 +67,13 @@ export default function PublishDraft() {
         <p className="text-ink-2 text-lg">{t("lead")}</p>
       </header>
       <Card className="grid gap-5">
-        <DraftTerms draft={draft} />
+        {missing === null && <DraftTerms draft={draft} />}
         <Alert>{problem?.message}</Alert>
-        {isWhole ? (
+        {missing !== null ? (
+          <p>
+            {t("incomplete")} {missing}
+          </p>
+        ) : isWhole ? (
           <Form method="post" className="justify-self-start">
             <input type="hidden" name="updatedAt" value={draft.updatedAt} />
             <Button type="submit">{t("submit")}</Button>

@@ -14,19 +14,17 @@ import { LocalTime } from "../../ui/local-time";
 import { Sol } from "../../ui/sol";
 import { useTranslation } from "../../ui/translation";
 import { useFeeBps } from "../../ui/use-fee-bps";
-import { saveProductForm } from "../http/save-product-form";
+import { saveDraftForm } from "../http/draft-forms";
+import { type Saved, saveProductForm } from "../http/save-product-form";
 import { withPlan } from "../http/seller";
 import { mediaUrl } from "../rules/cover";
 import { planTerms } from "../rules/plans";
-import type { Product } from "../rules/product";
 import { EDIT_PRODUCT } from "../rules/product-fields";
-import { toFormFields } from "../rules/product-form";
 import { preparedUploadsOf } from "../rules/release";
-import { keptUntil } from "../rules/upload";
 import { DraftUploads } from "../ui/draft-upload";
 import { EditProductForm } from "../ui/edit-product-form";
 import { PlanLine } from "../ui/plan-line";
-import { readDraft } from "../use-cases/drafts";
+import { readDraft, type StoredDraft } from "../use-cases/drafts";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer({ request, context });
@@ -37,24 +35,22 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     withPlan(viewer, context),
     readLoginMethods({ uid }, context.ports),
   ]);
-  const { release, createdAt, isWhole } = draft;
-  const uploads = preparedUploadsOf(release);
-  const isEmpty = uploads.every(({ received }) => received.length === 0);
+  const { release, isWhole, keptUntil } = draft;
   const { rate, note: rateNote } = await readWorths({ request, context });
   return {
     rate,
     rateNote,
     heading: fixedT(request, "draft")("title"),
-    product: shownProduct(draft.product),
-    uploads,
+    product: shownProduct(draft),
+    uploads: release ? preparedUploadsOf(release) : [],
     isWhole,
-    keptUntil: keptUntil({ createdAt, receivedBytes: isEmpty ? 0 : 1 }),
+    keptUntil,
     plan,
     reauthBy: { cluster: context.ports.settings.cluster, methods },
   };
 }
 
-function shownProduct(product: Product) {
+function shownProduct({ product, fields }: Pick<StoredDraft, "product" | "fields">) {
   const { id, title, updatedAt, coverMediaId, imageMediaId, priceLamports } = product;
   return {
     id,
@@ -62,7 +58,7 @@ function shownProduct(product: Product) {
     price: priceLamports > 0n || product.isFree ? formatPrice(product) : null,
     updatedAt,
     images: { cover: mediaUrl(coverMediaId), image: mediaUrl(imageMediaId) },
-    fields: toFormFields(product),
+    fields,
   };
 }
 
@@ -72,11 +68,13 @@ export async function action(args: ActionFunctionArgs) {
   const id = args.params.pid ?? "";
   const draft = await readDraft({ uid, productId: id }, args.context.ports);
   if (draft === "published") return redirect(paths.edit(id));
-  return saveProductForm(args, draft.product, (form) =>
+  const saved = (form: FormData): Saved =>
     form.get("intent") === "publish"
       ? { to: paths.publishDraft(id), toast: null, isDocument: true }
-      : { to: paths.draft(id), toast: "draftSaved" },
-  );
+      : { to: paths.draft(id), toast: "draftSaved" };
+  return draft.product.draftFields === null
+    ? saveProductForm(args, draft.product, saved)
+    : saveDraftForm(args, { uid, productId: id }, saved);
 }
 
 /** Keeps what was typed where there is no answer. */
@@ -101,7 +99,7 @@ export default function DraftPage() {
           </div>
         </div>
         <p className="wrap-anywhere text-lg">
-          <strong>{product.title}</strong>,{" "}
+          <strong>{product.title || t("untitled")}</strong>,{" "}
           {product.price ? <Sol amount={product.price} /> : t("noPrice")}
         </p>
         <p className="text-ink-2">
@@ -109,7 +107,7 @@ export default function DraftPage() {
         </p>
         <PlanLine plan={plan} />
       </header>
-      <DraftUploads uploads={uploads} isWhole={isWhole} />
+      {uploads.length > 0 && <DraftUploads uploads={uploads} isWhole={isWhole} />}
       <EditProductForm
         key={product.updatedAt}
         product={product}

@@ -69,14 +69,18 @@ function versionOf(data: FormData): number | undefined {
 }
 
 /** In characters: a longer field value counts as empty. */
-const MAX_FIELD_CHARS = 20_000;
+export const MAX_FIELD_CHARS = 20_000;
 
 /** The fields of a form, submitted or in the page; a value that is not text counts as empty. */
 export function parseFormFields(data: FormData): ProductFields {
-  const typed = (name: string) => {
+  return productFieldsOf((name) => {
     const text = textOf(data, name);
     return text.length <= MAX_FIELD_CHARS ? text : "";
-  };
-  const entries = Object.keys(PRODUCT_FIELDS).map((name) => [name, typed(name)]);
-  return Object.fromEntries(entries) as ProductFields;
+  });
+}
+
+/** All fields, by the value of each. */
+export function productFieldsOf(read: (name: keyof ProductFields) => string): ProductFields {
+  const names = Object.keys(PRODUCT_FIELDS) as (keyof ProductFields)[];
+  return Object.fromEntries(names.map((name) => [name, read(name)])) as ProductFields;
 }

@@ -162,6 +162,7 @@ function invalid(
   return { ok: false, error: { messageKey, field, code } };
 }
 
-function wholeNumber(typed: string): number | null {
+/** A whole number of at most nine digits; null for anything else. */
+export function wholeNumber(typed: string): number | null {
   return /^\d{1,9}$/.test(typed.trim()) ? Number(typed) : null;
 }

@@ -23,7 +23,7 @@ export function isGivenFree(row: {
 }
 
 export interface Product {
-  /** Increases with each product created. */
+  /** Increases with each product created, and with each draft put on sale by an act of its own. */
   seq: number;
   id: string;
   ownerUid: string;
@@ -69,6 +69,8 @@ export interface Product {
   /** When it took the place of another; null for the first release. */
   fileUpdatedAt: number | null;
   status: ProductStatus;
+  /** JSON of the form of a draft as typed (`draftFieldsOf`); null for others, and where its form was whole. */
+  draftFields: string | null;
   /** Payout wallet, base58. */
   recipient: string;
   /** Grows with each edit of what is sold, by whom or for how much. */

@@ -18,22 +18,24 @@ export function DraftCards({ drafts }: { drafts: readonly ShownDraft[] }) {
       <ul className="mt-1 divide-y divide-line">
         {drafts.map(({ key, productId, title, price, fileName, files, ...bytes }) => (
           <li
-            key={key}
+            key={productId}
             data-upload={key}
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4 last:pb-0"
           >
             <p className="min-w-0 flex-1 basis-64">
               <span id={`draft-${productId}`} className="wrap-anywhere font-semibold">
-                {title}
+                {title || t("untitled")}
               </span>{" "}
               {price ? <Sol amount={price} /> : t("noPrice")}
               <span className="wrap-anywhere block text-ink-2 text-sm">
-                {t(files > 1 ? "arrivedMany" : "arrived", {
-                  name: fileName,
-                  count: files,
-                  sent: format.size(bytes.receivedBytes),
-                  total: format.size(bytes.sizeBytes),
-                })}
+                {files === 0
+                  ? t("noFile")
+                  : t(files > 1 ? "arrivedMany" : "arrived", {
+                      name: fileName,
+                      count: files,
+                      sent: format.size(bytes.receivedBytes),
+                      total: format.size(bytes.sizeBytes),
+                    })}
               </span>
             </p>
             <ButtonLink

@@ -2,33 +2,36 @@ import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
 import type { Releases } from "../../../db/products/releases";
 import { Problem } from "../../lib/problem";
-import { type ShownDraft, shownDraft } from "../rules/draft";
+import { draftKeptUntil, MAX_LISTED_DRAFTS, type ShownDraft, shownDraft } from "../rules/draft";
+import { draftFieldsOf } from "../rules/draft-fields";
 import type { Product } from "../rules/product";
+import type { ProductFields } from "../rules/product-fields";
 import { hasArrived, type PreparedRelease } from "../rules/release";
-import { MAX_UNFINISHED_UPLOADS } from "../rules/upload";
-import { completeUpload } from "./complete-upload";
 import { ownProductOrDraft } from "./ownership";
 
-/** The drafts of this user, newest first. */
+/** The drafts of this user, the last saved first. */
 export async function listDrafts(
   { uid }: { uid: string },
   { protectedFiles }: { protectedFiles: Pick<ProtectedFiles, "drafts"> },
 ): Promise<ShownDraft[]> {
-  return (await protectedFiles.drafts(uid, MAX_UNFINISHED_UPLOADS)).map(shownDraft);
+  return (await protectedFiles.drafts(uid, MAX_LISTED_DRAFTS)).map(shownDraft);
 }
 
-interface ReadDeps {
+export interface ReadDraftDeps {
   products: Pick<Products, "byId">;
   releases: Pick<Releases, "inPreparation">;
 }
 
-interface StoredDraft {
+export interface StoredDraft {
   product: Product;
-  release: PreparedRelease;
-  /** When its uploads began. Epoch ms. */
-  createdAt: number;
-  /** All parts of its files have arrived. */
+  /** Of its form, as typed. */
+  fields: ProductFields;
+  /** Null where it has no file. */
+  release: PreparedRelease | null;
+  /** It has files, and all parts of them have arrived. */
   isWhole: boolean;
+  /** When it is removed, unless it is saved before (epoch ms). */
+  keptUntil: number;
 }
 
 /**
@@ -37,27 +40,25 @@ interface StoredDraft {
  */
 export async function readDraft(
   input: { uid: string; productId: string },
-  deps: ReadDeps,
+  deps: ReadDraftDeps,
 ): Promise<StoredDraft | "published"> {
   const product = await ownProductOrDraft(input, deps);
   if (product.status !== "draft") return "published";
   const release = await deps.releases.inPreparation(product.id);
-  if (!release) throw new Problem("not_found");
-  const { files } = release;
-  const createdAt = Math.min(...files.map((file) => file.createdAt));
-  return { product, release, createdAt, isWhole: files.every(hasArrived) };
-}
-
-/**
- * Puts a draft on sale as it was shown at `updatedAt` (epoch ms). One that is on sale already stays as it
- * is. Throws `conflict` where it was changed since, and the errors of `completeUpload`.
- */
-export async function publishDraft(
-  { uid, productId, updatedAt }: { uid: string; productId: string; updatedAt: number },
-  deps: ReadDeps & Parameters<typeof completeUpload>[1],
-): Promise<void> {
-  const draft = await readDraft({ uid, productId }, deps);
-  if (draft === "published") return;
-  if (draft.product.updatedAt !== updatedAt) throw new Problem("conflict");
-  for (const { key } of draft.release.files) await completeUpload({ uid, key }, deps);
+  const hasFields = product.draftFields !== null;
+  if (!release && !hasFields) throw new Problem("not_found");
+  const files = release?.files ?? [];
+  const isEmpty = files.every(({ received }) => received.length === 0);
+  return {
+    product,
+    fields: draftFieldsOf(product),
+    release,
+    isWhole: files.length > 0 && files.every(hasArrived),
+    keptUntil: draftKeptUntil({
+      hasFields,
+      updatedAt: product.updatedAt,
+      createdAt: Math.min(...files.map((file) => file.createdAt)),
+      receivedBytes: isEmpty ? 0 : 1,
+    }),
+  };
 }

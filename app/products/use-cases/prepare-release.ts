@@ -18,7 +18,7 @@ import {
 import { PART_BYTES } from "../rules/upload";
 import type { Seller } from "./check-payout";
 import { newRelease, type RequestedFile } from "./new-release";
-import { ownProduct } from "./ownership";
+import { ownProduct, ownProductOrDraft } from "./ownership";
 import { receiveSmallFiles } from "./receive-small-files";
 import { describeSmallFile, type FileToSell } from "./start-file";
 import { findUploadProblem, uploadBounds } from "./upload-bounds";
@@ -51,15 +51,15 @@ export interface Preparation {
 }
 
 /**
- * Begins another release of a published product, in place of the one that is prepared; the release on sale stays
- * until all files have arrived. One without new files goes on sale at once. A repeated request returns the
+ * Begins another release of a product, in place of the one that is prepared; the release on sale stays
+ * until all files have arrived. One without new files goes on sale at once, but never that of a draft. A repeated request returns the
  * uploads under way. Throws `not_found` where the product is not this user's, `conflict` where it keeps too many
  * releases or another window has prepared one meanwhile, and the errors of `newRelease` and of
  * `findUploadProblem`.
  */
 export async function prepareRelease(input: ReleaseInput, deps: PrepareDeps): Promise<Preparation> {
   const { uid } = input.seller;
-  const product = await ownProduct({ uid, productId: input.productId }, deps);
+  const product = await ownProductOrDraft({ uid, productId: input.productId }, deps);
   const known = await readKnown(product, deps);
   return prepare(newRelease(input, knownFiles(known), deps), input, known, deps);
 }
@@ -108,16 +108,21 @@ export async function replaceWithSmallFile(
 }
 
 interface Known {
+  isDraft: boolean;
   prepared: PreparedRelease | null;
   current: PreparedFile[];
 }
 
-async function readKnown({ id, releaseId }: Product, { releases }: PrepareDeps): Promise<Known> {
+async function readKnown(
+  { id, releaseId, status }: Product,
+  { releases }: PrepareDeps,
+): Promise<Known> {
   const [prepared, current] = await Promise.all([
     releases.inPreparation(id),
     releaseId ? releases.filesOf(releaseId) : [],
   ]);
   return {
+    isDraft: status === "draft",
     prepared,
     current: current.map((file) => ({ ...UPLOADED, ...file, fileName: file.name })),
   };
@@ -143,11 +148,14 @@ const UPLOADED = {
 async function prepare(
   release: ReturnType<typeof newRelease>,
   { seller }: Pick<ReleaseInput, "seller">,
-  { prepared, current }: Known,
+  { isDraft, prepared, current }: Known,
   deps: PrepareDeps,
 ): Promise<Preparation> {
   const id = release.productId;
-  if (prepared && isSame(prepared, release)) return publishIfWhole(prepared, seller, id, deps);
+  const owner = { id, ownerUid: seller.uid };
+  const publish = (whole: Pick<PreparedRelease, "files">) =>
+    isDraft ? heldBack(whole) : publishIfWhole(whole, owner, deps);
+  if (prepared && isSame(prepared, release)) return publish(prepared);
   if (isSame({ note: release.note, files: current }, release))
     throw new Problem("invalid_input", { messageKey: "release_unchanged" });
   const announced = { seller, productId: id, newBytes: release.newBytes };
@@ -157,7 +165,7 @@ async function prepare(
   const replaces = prepared?.id ?? null;
   if (!(await deps.products.prepareRelease(release, { replaces, bounds }))) {
     // Another release was prepared, or the product removed, since the check.
-    await ownProduct({ uid: seller.uid, productId: id }, deps);
+    await ownProductOrDraft({ uid: seller.uid, productId: id }, deps);
     throw (
       (await findPreparationProblem(announced, deps)) ??
       new Problem("conflict", { messageKey: "release_changed" })
@@ -168,19 +176,22 @@ async function prepare(
     ({ key, status }) => status === "uploading" && !kept.has(key),
   );
   await discardStored(dropped ?? [], deps);
-  return publishIfWhole({ ...release, files: release.prepared }, seller, id, deps);
+  return publish({ ...release, files: release.prepared });
+}
+
+function heldBack(release: Pick<PreparedRelease, "files">): Preparation {
+  return { uploads: preparedUploadsOf(release), isPublished: false };
 }
 
 async function publishIfWhole(
   release: Pick<PreparedRelease, "files">,
-  { uid }: Pick<Seller, "uid">,
-  id: string,
+  owner: Pick<Product, "id" | "ownerUid">,
   { clock, products }: PrepareDeps,
 ): Promise<Preparation> {
+  if (!release.files.every(isVerified)) return heldBack(release);
   const uploads = preparedUploadsOf(release);
-  if (!release.files.every(isVerified)) return { uploads, isPublished: false };
   const publishing = publishingAt(clock.now());
-  return { uploads, isPublished: await products.publishRelease({ id, ownerUid: uid }, publishing) };
+  return { uploads, isPublished: await products.publishRelease(owner, publishing) };
 }
 
 /** The same files in the same order with the same names, and the same note. */

@@ -134,7 +134,10 @@ async function insertDraft(
   return deps.products.insertDraft(draft, release, bounds);
 }
 
-/** Throws `conflict` where the uploads of an earlier attempt are complete. The id is that of one seller. */
+/**
+ * Throws `conflict` where the uploads of an earlier attempt are complete, or it made a draft with fields. The id is
+ * that of one seller.
+ */
 async function findStarted(
   productId: string,
   { products, releases }: Pick<StartDeps, "products" | "releases">,
@@ -142,6 +145,8 @@ async function findStarted(
   const product = await products.byId(productId);
   if (!product) return null;
   if (product.status !== "draft") throw new Problem("conflict", { messageKey: "upload_published" });
+  // Its uploads would not put it on sale.
+  if (product.draftFields !== null) throw new Problem("conflict");
   const prepared = await releases.inPreparation(productId);
   return prepared && preparedUploadsOf(prepared);
 }

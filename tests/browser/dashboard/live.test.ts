@@ -24,12 +24,12 @@ const STATE = "/api/events";
 
 const WORDS = {
   en: {
-    drafts: "Unfinished uploads",
+    drafts: "Drafts",
     progress: "67%, 8 MB of 12 MB",
     continue: "Continue",
     delete: "Delete",
     yes: "Confirm",
-    deleted: "Upload deleted",
+    deleted: "Draft deleted",
     file: "Go on with this file",
     draft: "Finish your draft",
     toPublish: "Save and publish",
@@ -41,12 +41,12 @@ const WORDS = {
     review: "1 payment to review",
   },
   fr: {
-    drafts: "Envois inachevés",
+    drafts: "Brouillons",
     progress: "67 %, 8 Mo sur 12 Mo",
     continue: "Continuer",
     delete: "Supprimer",
     yes: "Confirmer",
-    deleted: "Envoi supprimé",
+    deleted: "Brouillon supprimé",
     file: "Continuer avec ce fichier",
     draft: "Terminer le brouillon",
     toPublish: "Enregistrer et publier",
@@ -102,10 +102,10 @@ async function newDraft(who: Person, title: string, bytes: Buffer): Promise<stri
       fetch(app.url + path, { ...init, headers: { ...who.headers, ...init.headers } }),
   };
   const fields = { title, fileName: "film.mkv", fileSize: String(bytes.length) };
-  const { key } = await openUpload(seller, bytes.length, fields);
+  const { key, productId } = await openUpload(seller, bytes.length, fields);
   const part = await putPart(seller, key, 1, new Uint8Array(bytes.subarray(0, PART_BYTES)));
   expect(part.status).toBe(204);
-  return key;
+  return productId;
 }
 
 async function sell(who: Person, productId: string, at = Date.now()): Promise<void> {
@@ -145,14 +145,14 @@ test.each(dealt(LOOKS, 0))(
     const words = WORDS[look.lang];
     const seller = await person(app);
     const bytes = randomBytes(FILE_BYTES);
-    const key = await newDraft(seller, "A film about the sea", bytes);
+    const continued = await newDraft(seller, "A film about the sea", bytes);
     const other = await newDraft(seller, "W".repeat(80), bytes);
     const id = await insertProduct(db(), seller.uid, { title: "On sale" });
     await sell(seller, id);
     const page = await open(seller, look);
     await page.getByRole("heading", { name: words.drafts }).waitFor();
     const draft = (of: string) => page.locator(`[data-draft="${of}"]`);
-    await draft(key).getByText(words.progress).waitFor();
+    await draft(continued).getByText(words.progress).waitFor();
     await expectSound(page);
     await screenshot(page, "drafts", look);
     if (look.viewport === DESK) {
@@ -173,7 +173,7 @@ test.each(dealt(LOOKS, 0))(
     await page.getByText(words.deleted, { exact: true }).waitFor();
     await draft(other).waitFor({ state: "detached" });
 
-    await draft(key).getByRole("link", { name: words.continue }).click();
+    await draft(continued).getByRole("link", { name: words.continue }).click();
     await page.getByRole("heading", { level: 1, name: words.draft }).waitFor();
     expect(await page.locator("[name=title]").inputValue()).toBe("A film about the sea");
     expect(await page.locator("[name=price]").inputValue()).toMatch(/0[.,]25/);
@@ -203,7 +203,7 @@ test("an upload is deleted without script, and the period is kept", async () => 
   await page.goto(`${app.url}/dashboard?period=12-months`);
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
-  await page.getByText("Upload deleted", { exact: true }).waitFor();
+  await page.getByText("Draft deleted", { exact: true }).waitFor();
   expect(new URL(page.url()).search).toBe("?period=12-months");
   expect(await page.locator("[data-draft]").count()).toBe(0);
 });

@@ -111,6 +111,8 @@ const productFields = () => {
   return productForm(newAddress(), fields);
 };
 
+const draftForm = () => productForm(newAddress(), { updatedAt: String(Date.now()) });
+
 const fileForm = (fields: Record<string, string | File>) => {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
@@ -330,9 +332,12 @@ const FIXTURES: Record<RouteWithThing, FixtureFactory[]> &
     ownProduct("/api/products/@/release", () => ({ files: [{ name: "a.txt", sizeBytes: 9 }] })),
   ],
   "api-uploads": [noResource("/api/uploads", productFields)],
+  "api-drafts": [noResource("/api/drafts", () => form({ title: "Begun" }))],
   "api-upload": [upload("/api/uploads/@")],
   "api-upload-part": [upload("/api/uploads/@/parts/1", () => "the goods")],
   "api-complete-upload": [upload("/api/uploads/@/complete")],
+  "api-draft": [draft("/api/drafts/@", draftForm)],
+  "api-publish-draft": [draft("/api/drafts/@/publish", draftForm)],
   "api-product-stock": [ownProduct("/api/products/@/stock")],
   media: [
     async (owner) => {

@@ -52,7 +52,12 @@ export function jsonMismatches(
   known: Variables,
   at = "body",
 ): string[] {
-  if (pattern === "<integer>") return Number.isInteger(found) ? [] : [`${at} is no integer`];
+  const integer = typeof pattern === "string" && /^<(?:(\w+): )?integer>$/.exec(pattern);
+  if (integer) {
+    if (!Number.isInteger(found)) return [`${at} is no integer`];
+    if (integer[1]) known.set(integer[1], String(found));
+    return [];
+  }
   if (typeof pattern === "string" && typeof found === "string") {
     return textMismatches(pattern, found, known, at);
   }

@@ -29,7 +29,7 @@ import {
 } from "../order-api";
 import { advanceToFinality } from "../review-api";
 import { newChallenge, newEmail, PASSWORD, signChallenge, signUp } from "../sign-in";
-import { openUpload } from "../upload";
+import { complete, openUpload, putPart } from "../upload";
 import type { Variables } from "./patterns";
 
 /** What has to exist before the examples of an endpoint run, by its name. */
@@ -59,6 +59,15 @@ export async function prepare(app: AppUnderTest, platform: string, known: Variab
     otherWallet: otherKeys.publicKey.toBase58(),
     demoWallet: demoKeys.publicKey.toBase58(),
   });
+
+  const { uid, headers: sellerHeaders } = item.seller;
+  const seller = {
+    uid,
+    wallet: known.get("sellerWallet") ?? "",
+    cookie: sellerHeaders.Cookie ?? "",
+    call: (path: string, init: RequestInit = {}) =>
+      fetch(app.url + path, { ...init, headers: { ...sellerHeaders, ...init.headers } }),
+  };
 
   /** Signs the transaction stored under that name. */
   const sign = (name: string, keys: Keypair) => {
@@ -106,12 +115,18 @@ export async function prepare(app: AppUnderTest, platform: string, known: Variab
       const [event] = await sql<{ id: number }>(app, newest, item.seller.uid);
       store({ lastEvent: String((event?.id ?? 0) - 1) });
     },
+    "POST /api/drafts/:pid/publish": async () => {
+      const path = `/api/products/${known.get("typedDraftId")}/release`;
+      const body = JSON.stringify({ files: [{ name: "rain.wav", sizeBytes: 9 }] });
+      const headers = { "Content-Type": "application/json" };
+      const answer = await seller.call(path, { method: "PUT", headers, body });
+      const { uploads } = (await answer.json()) as { uploads: { key: string }[] };
+      for (const { key } of uploads) {
+        await putPart(seller, key, 1, "the goods");
+        await complete(seller, key);
+      }
+    },
     "DELETE /api/uploads/:key": async () => {
-      const { uid, headers } = item.seller;
-      const call = (path: string, init: RequestInit = {}) =>
-        fetch(app.url + path, { ...init, headers: { ...headers, ...init.headers } });
-      const recipient = known.get("sellerWallet") ?? "";
-      const seller = { uid, wallet: recipient, cookie: headers.Cookie ?? "", call };
       store({ abandonedKey: (await openUpload(seller, 9)).key });
     },
     "POST /api/wallet/sign-in": () => noteSignedChallenge("sign-in"),

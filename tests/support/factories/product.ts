@@ -58,6 +58,7 @@ export function productOf(traits: Partial<Product> = {}): Product {
     productFileName: "song.wav",
     fileUpdatedAt: null,
     status: "active",
+    draftFields: null,
     recipient: "Recipient",
     saleType: "infinite",
     saleLimit: null,

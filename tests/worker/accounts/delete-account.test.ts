@@ -8,6 +8,7 @@ import { mediaIn } from "../../../db/products/media";
 import { ABOVE_ACCOUNTS } from "../../../workers/claimed-rows";
 import { r2FileStore } from "../../../workers/r2-file-store";
 import { columnsContaining, dumpTables } from "../../support/database-dump";
+import { newDraft, saveDraft, sendFiles } from "../../support/drafts";
 import { orderOf } from "../../support/factories/order";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
 import { revenueOf } from "../../support/revenue";
@@ -122,9 +123,12 @@ describe("deletes", () => {
     await expectLedgerConsistent(env);
   });
 
-  test("unsold products with files and images, and unfinished uploads", async () => {
+  test("unsold products with files and images, drafts, and unfinished uploads", async () => {
     const id = await publish(me, { cover: cover() });
     const draft = await openUpload(me, 10, { cover: cover() });
+    const [typed, empty] = [await newDraft(me), await newDraft(me, { title: "Mine" })];
+    await sendFiles(me, typed.productId, { "rain.wav": "rain" });
+    expect((await saveDraft(me, typed, { cover: cover() })).status).toBe(200);
     const abandoned = await publish(me);
     const expired = await newOrder({ productId: abandoned, ownerUid: me.uid, buyerUid: other.uid });
     await orders.expire(expired.id, OPENED_AT);
@@ -135,9 +139,10 @@ describe("deletes", () => {
       ...paths.map((file) => String(file.storage_path)),
       ...covers.map((product) => String(product.cover_key)).filter(Boolean),
     ];
-    expect(keys.length).toBe(5);
+    expect(keys.length).toBe(7);
     expect((await ask(me)).status).toBe(302);
-    for (const product of [id, draft.productId, abandoned]) {
+    const drafts = [draft.productId, typed.productId, empty.productId];
+    for (const product of [id, ...drafts, abandoned]) {
       expect(await first("SELECT 1 FROM products WHERE id = ?", product)).toBeNull();
       expect(await first("SELECT 1 FROM files WHERE product_id = ?", product)).toBeNull();
     }

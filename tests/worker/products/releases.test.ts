@@ -334,7 +334,8 @@ describe("the next release", () => {
     const wanted = (await onSale(id)).slice(1);
     expect((await put(id, wanted, "", buyer)).status).toBe(404);
     const draft = await begin(PACK);
-    expect((await put(draft[0]?.productId ?? "", wanted)).status).toBe(404);
+    // The files are of another product.
+    expect((await put(draft[0]?.productId ?? "", wanted)).status).toBe(409);
   });
 
   test("repeated, is the one under way; another one takes its place, and may keep its uploads", async () => {

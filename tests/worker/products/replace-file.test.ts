@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { beforeEach, describe, expect, test } from "vitest";
 import { MAX_KEPT_RELEASES } from "../../../app/products/rules/release";
+import { purgeAbandonedUploads } from "../../../app/products/use-cases/purge-uploads";
 import { purgeReplacedReleases } from "../../../app/products/use-cases/read-releases";
-import { purgeAbandonedUploads } from "../../../app/products/use-cases/uploads";
 import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
 import { isReleaseHeld } from "../../../db/orders/rights";
@@ -181,7 +181,7 @@ describe("a replacement", () => {
     const many = await newSeller();
     for (let open = 0; open < 10; open += 1) await openUpload(many, 1);
     // Publishing itself is an eleventh upload.
-    const { key } = (await protectedFiles.drafts(many.uid, 1))[0] ?? { key: "" };
+    const key = (await protectedFiles.drafts(many.uid, 1))[0]?.key ?? "";
     await putPart(many, key, 1, "x");
     await complete(many, key);
     const published = String((await fileRow(key))?.product_id);
@@ -231,7 +231,9 @@ describe("a replacement", () => {
     await putPart(seller, abandoned.key, 1, "new goods");
     advanceClock(7 * 24 * HOUR_MS + 1);
     const [products, media] = [productsIn(db), mediaIn(db)];
-    await purgeAbandonedUploads({ clock, log: noLog, products, protectedFiles, files, media });
+    const ids = { short: () => crypto.randomUUID() };
+    const records = { products, protectedFiles, releases, files, media };
+    await purgeAbandonedUploads({ clock, log: noLog, ids, ...records });
     for (const { key } of [cancelled, abandoned]) {
       expect(await fileRow(key)).toBeNull();
       expect(await row("SELECT 1 FROM file_parts WHERE file_key = ?", key)).toBeNull();

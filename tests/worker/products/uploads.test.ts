@@ -2,11 +2,13 @@ import { env, SELF } from "cloudflare:test";
 import { createHash, randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { PART_BYTES } from "../../../app/products/rules/upload";
-import { purgeAbandonedUploads } from "../../../app/products/use-cases/uploads";
+import { purgeAbandonedUploads } from "../../../app/products/use-cases/purge-uploads";
 import { openDb } from "../../../db/client";
 import { mediaIn } from "../../../db/products/media";
 import { productsIn } from "../../../db/products/products";
 import { protectedFilesIn } from "../../../db/products/protected-files";
+import { releasesIn } from "../../../db/products/releases";
+import { ABOVE_PRODUCTS } from "../../../workers/claimed-rows";
 import { r2FileStore } from "../../../workers/r2-file-store";
 import { noLog } from "../../support/log";
 import { newSeller, ORIGIN, type Seller } from "../../support/seller";
@@ -159,7 +161,9 @@ async function draftsAfterPurge(ids: readonly string[]): Promise<string[]> {
   await purgeAbandonedUploads({
     clock: { now: () => Date.now() },
     log: noLog,
+    ids: { short: () => crypto.randomUUID() },
     products: productsIn(db),
+    releases: releasesIn(db, ABOVE_PRODUCTS),
     protectedFiles: protectedFilesIn(db),
     files: r2FileStore(env.FILES),
     media: mediaIn(db),

@@ -1,0 +1,156 @@
+import type { ProductChange } from "../../../db/products/preparing";
+import type { Products } from "../../../db/products/products";
+import { cleanText } from "../../lib/clean-text";
+import type { Log } from "../../lib/log";
+import type { Clock, Ids } from "../../lib/ports";
+import type { StorageSettings } from "../ports";
+import type { DescriptionFormat } from "../rules/description";
+import type { ProductImageSlot } from "../rules/file-names";
+import { type FocusPoint, focusColumns, focusOf } from "../rules/focus-point";
+import type { Product } from "../rules/product";
+import type { ProductTerms } from "../rules/product-form";
+import { discardUnlessKept, type StoringDeps } from "./discard-unless-kept";
+import {
+  checkImageChange,
+  type ImageChange,
+  imageColumns,
+  NO_IMAGE,
+  NO_SHARE_IMAGE,
+  removeUnusedImages,
+  type StoredImage,
+  storeProductImage,
+} from "./images";
+import { checkShareImage, storeShareImage } from "./share-image";
+
+/** What a form makes of a product or draft. */
+export interface ProductEdit {
+  terms: ProductTerms;
+  cover: ImageChange;
+  image: ImageChange;
+  /** Of the cover; null to keep the point of a cover that stays, and for the middle of a new one. */
+  focus: FocusPoint | null;
+  /** The picture of shared links; null without script. */
+  shareImage: ArrayBuffer | null;
+}
+
+export type SaveEditDeps = StoringDeps & {
+  clock: Clock;
+  log: Log;
+  ids: Ids;
+  settings: StorageSettings;
+  products: Pick<Products, "byId">;
+};
+
+type StoreDeps = Omit<SaveEditDeps, "log" | "products">;
+
+/**
+ * Stores the images of an edit, writes it by `write` and removes those that the product has no more. Null where
+ * `write` returns null: nothing was saved then. Throws the errors of `checkImage` and `storeImage`.
+ */
+export async function saveEdit<Result>(
+  product: Product,
+  edit: ProductEdit,
+  write: (change: ProductChange) => Promise<Result | null>,
+  deps: SaveEditDeps,
+): Promise<{ result: Result; change: ProductChange } | null> {
+  const saved = await discardUnlessKept(
+    deps,
+    async (storing) => {
+      const change = await changeOf(product, edit, { ...deps, ...storing });
+      const result = await write(change);
+      return result === null ? null : { result, change };
+    },
+    async ({ images }) => {
+      const now = await deps.products.byId(product.id);
+      return now !== null && keysOf(now).some((key) => images.includes(key));
+    },
+  );
+  if (!saved) return null;
+  const kept = keysOf(saved.change);
+  await removeUnusedImages(
+    keysOf(product).filter((key) => !kept.includes(key)),
+    deps,
+  );
+  return saved;
+}
+
+/** The columns of the edit, with its images stored. */
+async function changeOf(
+  product: Product,
+  edit: ProductEdit,
+  deps: StoreDeps,
+): Promise<ProductChange> {
+  const images = imageColumns({
+    ...(await storeChanges(product, edit, deps)),
+    share: await changeShareImage(product, edit, deps),
+    focus: focusAfter(product, edit),
+  });
+  return { ...edit.terms, descriptionFormat: formatAfter(product, edit.terms), ...images };
+}
+
+/** Plain text stays so until its seller changes it: saving something else does not change how it looks. */
+function formatAfter(product: Product, { description }: ProductTerms): DescriptionFormat {
+  return description === cleanText(product.description) ? product.descriptionFormat : "markdown";
+}
+
+type ImageKeys = Pick<Product, "coverKey" | "imageKey" | "shareKey">;
+
+function keysOf({ coverKey, imageKey, shareKey }: ImageKeys): string[] {
+  return [coverKey, imageKey, shareKey];
+}
+
+function focusAfter(product: Product, { cover, focus }: ProductEdit): FocusPoint | null {
+  return focus ?? (cover === null ? focusOf(product) : null);
+}
+
+/** Without a new picture, one that shows an earlier title, price or part of the cover is removed. */
+async function changeShareImage(product: Product, edit: ProductEdit, deps: StoreDeps) {
+  const { id: productId, ownerUid: uid, shareKey, shareMediaId } = product;
+  const drawn = checkShareImage(edit.shareImage);
+  if (drawn) return storeShareImage({ uid, productId }, drawn, deps);
+  const { title, priceLamports } = edit.terms;
+  const { coverFocusX, coverFocusY } = focusColumns(focusAfter(product, edit));
+  const isCurrent =
+    edit.cover === null &&
+    coverFocusX === product.coverFocusX &&
+    coverFocusY === product.coverFocusY &&
+    title === product.title &&
+    priceLamports === product.priceLamports;
+  return isCurrent ? { shareKey, shareMediaId } : NO_SHARE_IMAGE;
+}
+
+/** Stores the new images, after both are checked. */
+async function storeChanges(product: Product, edit: ProductEdit, deps: StoreDeps) {
+  const changes = {
+    cover: checkImageChange("cover", edit.cover),
+    image: checkImageChange("image", edit.image),
+  };
+  const store = async (slot: ProductImageSlot, current: StoredImage): Promise<StoredImage> => {
+    const change = changes[slot];
+    if (change === null) return current;
+    if (change === "remove") return NO_IMAGE;
+    const owner = { uid: product.ownerUid, productId: product.id };
+    return storeProductImage(owner, slot, change, deps, deps.ids.short());
+  };
+  const [cover, image] = await Promise.all([
+    store("cover", {
+      key: product.coverKey,
+      mediaId: product.coverMediaId,
+      smallMediaId: product.coverSmallMediaId,
+      width: product.coverWidth,
+      smallWidth: product.coverSmallWidth,
+      shownWidth: product.coverShownWidth,
+      shownHeight: product.coverShownHeight,
+    }),
+    store("image", {
+      key: product.imageKey,
+      mediaId: product.imageMediaId,
+      smallMediaId: product.imageSmallMediaId,
+      width: product.imageWidth,
+      smallWidth: product.imageSmallWidth,
+      shownWidth: product.imageShownWidth,
+      shownHeight: product.imageShownHeight,
+    }),
+  ]);
+  return { cover, image };
+}
