@@ -62,6 +62,7 @@ export default [
   route("edit/:pid/counter", "products/routes/edit.counter.tsx", { id: "counter" }),
   route("edit/:pid/status", "dashboard/routes/product-status.tsx", { id: "product-status" }),
   route("edit/:pid/delete", "dashboard/routes/delete-product.tsx", { id: "delete-product" }),
+  route("edit/:pid/duplicate", "products/routes/edit.duplicate.ts", { id: "duplicate" }),
   route("edit/:pid/:file", "products/routes/edit.qr.ts", { id: "qr-file" }),
   route("createur", "pages/routes/creator-guide.tsx", { id: "creator" }),
   route("guide-wallet", "pages/routes/wallet-guide.tsx", { id: "wallet-guide" }),

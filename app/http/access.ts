@@ -118,6 +118,7 @@ const DECLARED = {
   counter: { GET: only("owner of the product") },
   "product-status": { GET: only("owner of the product"), POST: only("owner of the product") },
   "delete-product": { GET: only("owner of the product"), POST: only("owner of the product") },
+  duplicate: { POST: { ...only("owner of the product"), takesForms: true } },
   "qr-file": { GET: only("owner of the product") },
   edit: { GET: only("owner of the product"), POST: only("owner of the product") },
   report: { GET: anyone, POST: anyone },

@@ -46,6 +46,7 @@ export interface RoutePatterns {
   counter: "/edit/:pid/counter";
   "product-status": "/edit/:pid/status";
   "delete-product": "/edit/:pid/delete";
+  duplicate: "/edit/:pid/duplicate";
   "qr-file": "/edit/:pid/:file";
   creator: "/createur";
   "wallet-guide": "/guide-wallet";
@@ -185,6 +186,7 @@ export const paths = {
   counter: (pid: string) => `/edit/${segment(pid)}/counter`,
   productStatus: (pid: string) => `/edit/${segment(pid)}/status`,
   deleteProduct: (pid: string) => `/edit/${segment(pid)}/delete`,
+  duplicate: (pid: string) => `/edit/${segment(pid)}/duplicate`,
   qrFile: (pid: string, file: string) => `/edit/${segment(pid)}/${segment(file)}`,
   creator: "/createur",
   walletGuide: "/guide-wallet",

@@ -353,6 +353,11 @@ function ProductActions({ product, place }: { product: DashboardProduct; place: 
       <Link to={paths.edit(product.id)} className="menu-item">
         {t("edit")}
       </Link>
+      <Form method="post" action={paths.duplicate(product.id)} className="contents">
+        <button type="submit" className="menu-item">
+          {t("duplicate")}
+        </button>
+      </Form>
       <Form method="get" action={paths.dashboard} preventScrollReset className="contents">
         <PlaceFields place={place} />
         <input type="hidden" name="confirm" value={product.id} />

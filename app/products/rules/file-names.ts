@@ -73,6 +73,11 @@ export function largeImageKey(key: string): string {
   return key.replace(/^(files\/[^/]+\/[^/]+\/[a-z]+)Small_/, "$1_");
 }
 
+/** The name that an image's key has for its file. */
+export function imageFileName(key: string): string {
+  return (key.split("/").at(-1) ?? "").replace(/^[a-z]+_/, "");
+}
+
 /** Shortens a name and keeps its extension. */
 function shorten(name: string): string {
   if (name.length <= MAX_FILE_NAME_CHARS) return name;

@@ -131,6 +131,24 @@ async function newShelf(locale: "fr" | "en", viewport: { width: number; height: 
 const titles = (page: Page) => page.locator("[data-product] th a").allInnerTexts();
 
 // spec: seller.product-table
+// spec: product.duplicate
+test.each([true, false])(
+  "a product is duplicated by its menu (script: %s)",
+  async (javaScriptEnabled) => {
+    const context = await newPerson(browser, url, { locale: "en", javaScriptEnabled });
+    const page = await context.newPage();
+    const id = await publishAsContext(context, url, { title: "Rain" });
+    await page.goto(`${url}/dashboard`);
+    const row = page.locator(`[data-product="${id}"]`);
+    await row.locator("summary").click();
+    await row.getByRole("button", { name: "Duplicate" }).click();
+    await page.waitForURL(/\/transaction\/[\w-]{22}$/);
+    await page.getByText("Duplicated. Choose the files of this copy.").waitFor();
+    expect(await page.locator("[name=title]").inputValue()).toBe("Rain");
+    await context.close();
+  },
+);
+
 test("products are searched, sorted and disabled together, by keyboard", async () => {
   const { context, page } = await newShelf("en", { width: 1280, height: 900 });
   const words = SEVERAL.en;

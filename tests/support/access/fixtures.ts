@@ -241,6 +241,7 @@ const FIXTURES: Record<RouteWithThing, FixtureFactory[]> &
   counter: [ownProduct("/edit/@/counter")],
   "product-status": [ownProduct("/edit/@/status", () => form({ status: "disabled" }))],
   "delete-product": [ownProduct("/edit/@/delete", () => form({}))],
+  duplicate: [ownProduct("/edit/@/duplicate", () => form({}))],
   "qr-file": [ownProduct("/edit/@/qr.svg"), ownProduct("/edit/@/qr.png")],
   login: [noResource("/login", () => form({ intent: "sign-in", email: "a@b.ch", password: "x" }))],
   withdrawal: [noResource("/retractation", () => form(WITHDRAWAL))],

@@ -71,9 +71,9 @@ test("what is sold out is no active product: badge, counts, report, preview and 
   const page = await text("/dashboard");
   expect(page).toContain("Active Products 2 2 sold out");
   const rows = page.slice(page.indexOf(" Actions "));
-  expect(rows).toMatch(/Gone .* Limited to 2 0 left Sold out Edit Disable/);
+  expect(rows).toMatch(/Gone .* Limited to 2 0 left Sold out Edit Duplicate Disable/);
   expect(rows).toMatch(/Single .* Unique Sold Edit/);
-  expect(rows).toMatch(/Hidden .* Unique Disabled Edit Activate/);
+  expect(rows).toMatch(/Hidden .* Unique Disabled Edit Duplicate Activate/);
   expect(rows).toMatch(/Half .* Limited to 2 1 left Active Edit/);
 
   const report = await (await seller.call("/dashboard/sales.csv")).text();
