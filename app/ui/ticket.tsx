@@ -1,4 +1,4 @@
-// @chunk data
+// @chunk ticket
 import type { ReactNode } from "react";
 
 /**

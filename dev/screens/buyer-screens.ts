@@ -1,12 +1,15 @@
 import type { Page } from "playwright-core";
 import { paths, query } from "../../app/lib/paths";
 import english from "../../locales/en/checkout.json";
+import englishProducts from "../../locales/en/products.json";
 import french from "../../locales/fr/checkout.json";
+import frenchProducts from "../../locales/fr/products.json";
 import type { Look, Screen } from "./screen";
 import { openMenu, submitUnchecked } from "./visitor-screens";
 import type { ProductState } from "./world";
 
 const TEXTS = { en: english.buy, fr: french.buy };
+const BUTTONS = { en: englishProducts.product, fr: frenchProducts.product };
 const APPROVE = { en: "Approve", fr: "Approuver" };
 
 const withBuyer = (
@@ -27,7 +30,7 @@ const purchase = (id: string, state: ProductState, more: Partial<Screen> = {}): 
   withBuyer(`buy-${id}`, "buy", ({ products }) => paths.buy(products[state]), more);
 
 const startPurchase = async (page: Page, { locale }: Look) => {
-  await page.getByRole("button", { name: TEXTS[locale].buy.button }).click();
+  await page.getByRole("button", { name: BUTTONS[locale].buy }).click();
   await page.getByText(TEXTS[locale].pay.qr).waitFor();
 };
 
@@ -50,7 +53,7 @@ const pay = async (page: Page, look: Look) => {
 };
 
 const getForFree = async (page: Page, { locale }: Look) => {
-  await page.getByRole("button", { name: TEXTS[locale].free.get }).click();
+  await page.getByRole("button", { name: BUTTONS[locale].get }).click();
   await page.locator("[data-order-status=paid]").waitFor();
 };
 

@@ -13,6 +13,7 @@ import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
 import type { FormProblem } from "../../lib/form";
 import { paths } from "../../lib/paths";
+import { ProductColumns } from "../../products/ui/product-page";
 import type * as SeenProducts from "../../shop/ui/seen-products";
 import { keepForm } from "../../ui/keep-form";
 import { PageError } from "../../ui/page-error";
@@ -84,12 +85,10 @@ export default function PurchaseRoute() {
       : message;
   return (
     <>
-      <div className="grid items-start gap-10 md:grid-cols-[minmax(0,1fr)_25rem] lg:grid-cols-[minmax(0,1fr)_29rem] lg:gap-14">
-        <ProductFacts {...page} />
-        <div className="md:sticky md:top-24">
-          <Purchase key={page.product.id} page={page} refusal={refusal} />
-        </div>
-      </div>
+      <ProductColumns
+        facts={<ProductFacts {...page} />}
+        ticket={<Purchase key={page.product.id} page={page} refusal={refusal} />}
+      />
       <OtherProducts cards={page.others} />
     </>
   );

@@ -10,6 +10,7 @@ import type { ShownDescription } from "../../products/rules/description";
 import type { ProductCard } from "../../products/rules/product-card";
 import type { FileUpdate } from "../../products/rules/release";
 import type { SaleType } from "../../products/rules/sale-type";
+import type { ShownTerms } from "../../products/rules/shown-terms";
 import type { PriceRequest } from "./order-request";
 
 /** A product as its purchase page shows it. */
@@ -39,17 +40,6 @@ export interface ShownFile {
   sizeBytes: number;
   /** Hex. */
   sha256: string;
-}
-
-/** The parts of a payment in lamports, and the commission in basis points. */
-export interface ShownTerms {
-  /** The total. */
-  priceLamports: bigint;
-  sellerLamports: bigint;
-  feeLamports: bigint;
-  feeBps: number;
-  /** Estimated network fee. */
-  networkLamports: bigint;
 }
 
 /** The part of the buyer's order that the page shows. */

@@ -23,7 +23,7 @@ export interface BuyProps {
 
 /** Opens an order, by a plain form that works without script. */
 export function BuyPanel({ priceLamports, asked, isWaiverRequired, hasNote, onLikely }: BuyProps) {
-  const { t } = useTranslation("buy");
+  const { t } = useTranslation(["buy", "product"]);
   const navigation = useNavigation();
   const submit = useSubmit();
   const [isBinding, setBinding] = useState(false);
@@ -61,7 +61,7 @@ export function BuyPanel({ priceLamports, asked, isWaiverRequired, hasNote, onLi
       <Form
         method="post"
         {...HERE}
-        aria-label={t("buy.button")}
+        aria-label={t("product:buy")}
         onSubmit={bindAndSubmit}
         onPointerEnter={prepare}
         onPointerDown={prepare}
@@ -75,11 +75,11 @@ export function BuyPanel({ priceLamports, asked, isWaiverRequired, hasNote, onLi
         <WaiverBox hint={waiverHint(isWaiverRequired)} />
         <PhoneBar priceLamports={priceLamports} inPlace={hasNote}>
           <Button type="submit" size="l" className="w-full" busy={busy}>
-            {t(busy ? "buy.busy" : "buy.button")}
+            {t(busy ? "buy.busy" : "product:buy")}
           </Button>
         </PhoneBar>
       </Form>
-      <p className="mt-3 text-center text-ink-3 text-sm">{t("buy.hint")}</p>
+      <p className="mt-3 text-center text-ink-3 text-sm">{t("product:buyHint")}</p>
     </>
   );
 }

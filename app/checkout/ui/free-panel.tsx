@@ -10,7 +10,7 @@ interface Props {
 
 /** A free product: a visitor signs in, a person gets it by a plain form. */
 export function FreePanel({ productId, isVisitor }: Props) {
-  const { t } = useTranslation("buy");
+  const { t } = useTranslation(["buy", "product"]);
   const busy = useNavigation().formData?.get("intent") === "get";
   if (isVisitor) {
     return (
@@ -29,13 +29,13 @@ export function FreePanel({ productId, isVisitor }: Props) {
   }
   return (
     <>
-      <Form method="post" preventScrollReset replace aria-label={t("free.get")}>
+      <Form method="post" preventScrollReset replace aria-label={t("product:get")}>
         <input type="hidden" name="intent" value="get" />
         <Button type="submit" size="l" className="w-full" busy={busy}>
-          {t("free.get")}
+          {t("product:get")}
         </Button>
       </Form>
-      <p className="mt-3 text-center text-ink-3 text-sm">{t("free.hint")}</p>
+      <p className="mt-3 text-center text-ink-3 text-sm">{t("product:getHint")}</p>
     </>
   );
 }

@@ -1,9 +1,7 @@
 import type { ReactElement } from "react";
-import { Address } from "../../ui/address";
+import { FilesFacts } from "../../products/ui/product-page";
 import { usePart } from "../../ui/part";
 import { useServerHtml } from "../../ui/server-html";
-import { useTranslation } from "../../ui/translation";
-import { useFormat } from "../../ui/use-format";
 import { canContactSeller, type PurchasePage } from "../rules/purchase-page";
 import { productPart } from "./product-part";
 
@@ -17,11 +15,7 @@ export function ProductFacts({
   stage,
 }: Facts & Pick<PurchasePage, "stage">) {
   const isContactable = canContactSeller(stage);
-  return (
-    <article className="min-w-0">
-      <Content product={product} seller={seller} files={files} isContactable={isContactable} />
-    </article>
-  );
+  return <Content product={product} seller={seller} files={files} isContactable={isContactable} />;
 }
 
 interface ContentProps extends Facts {
@@ -71,42 +65,6 @@ function Text(props: ContentProps) {
 }
 
 function Second(props: ContentProps) {
-  const { SecondImage } = usePart(productPart);
-  return <SecondImage {...props} />;
-}
-
-function FilesFacts({ files }: Pick<Facts, "files">) {
-  const { t } = useTranslation("buy");
-  const { size } = useFormat();
-  const [only] = files;
-  if (!only) return null;
-  if (files.length === 1) return <FileFacts file={only} />;
-  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  return (
-    <details className="mt-2 text-sm">
-      <summary className="cursor-pointer py-1 text-ink-2">
-        {t("facts.files", { count: files.length, size: size(bytes) })}
-      </summary>
-      <ul className="mt-1 max-h-80 divide-y divide-line overflow-y-auto rounded-md border border-line px-3">
-        {files.map((file) => (
-          <li key={file.name} className="py-2">
-            <span className="wrap-anywhere">{file.name}</span>
-            <FileFacts file={file} />
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}
-
-function FileFacts({ file }: { file: Facts["files"][number] }) {
-  const { t } = useTranslation("buy");
-  const { size } = useFormat();
-  const type = /\.([a-z0-9]{1,8})$/i.exec(file.name)?.[1]?.toUpperCase();
-  return (
-    <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-2 text-sm">
-      {[type, size(file.sizeBytes), t("facts.sha256")].filter(Boolean).join(" · ")}
-      <Address value={file.sha256} label={t("facts.copySha")} />
-    </p>
-  );
+  const { FactsImage } = usePart(productPart);
+  return <FactsImage {...props} />;
 }

@@ -3,17 +3,20 @@ import { paths, query } from "../../lib/paths";
 import { categoryKey } from "../../products/rules/categories";
 import type { ProductCard } from "../../products/rules/product-card";
 import { CardPrice } from "../../products/ui/card-price";
-import { Cover, WholeCover } from "../../products/ui/cover";
+import { Cover } from "../../products/ui/cover";
 import { Description } from "../../products/ui/description";
+import {
+  DESCRIPTION_STYLE,
+  PageCover,
+  ProductText,
+  SaleBadge,
+  SecondImage,
+} from "../../products/ui/product-text";
 import { ProductTitle } from "../../products/ui/product-title";
 import { SellerKindNote } from "../../products/ui/seller-kind";
 import { Badge } from "../../ui/badge";
 import { useTranslation } from "../../ui/translation";
 import type { PurchasePage, ShownProduct } from "../rules/purchase-page";
-
-/** Width of the images of the product: that of the page's first column. */
-const IMAGE_SIZES =
-  "(min-width:64rem)min(36.5rem,100vw - 35.5rem),(min-width:56.25rem)calc(100vw - 30.5rem),(min-width:37.5rem)calc(100vw - 3rem),calc(100vw - 2rem)";
 
 interface FactsProps extends Pick<PurchasePage, "seller"> {
   product: ShownProduct;
@@ -21,8 +24,13 @@ interface FactsProps extends Pick<PurchasePage, "seller"> {
 }
 
 /** The product's cover. */
-export function FactsCover({ product }: { product: ShownProduct }) {
-  return <WholeCover cover={product.picture} sizes={IMAGE_SIZES} />;
+export function FactsCover({ product }: Pick<FactsProps, "product">) {
+  return <PageCover cover={product.picture} />;
+}
+
+/** A second picture of the product. */
+export function FactsImage({ product }: Pick<FactsProps, "product">) {
+  return <SecondImage image={product} title={product.title} />;
 }
 
 /** Category, title, description and seller of the product. */
@@ -30,70 +38,46 @@ export function FactsText({ product, seller, isContactable }: FactsProps) {
   const { t } = useTranslation("buy");
   const { t: category } = useTranslation("categories");
   return (
-    <>
-      <p className="mt-5 mb-3 flex flex-wrap gap-2">
-        <Badge>{category(categoryKey(product.categoryId))}</Badge>
-        <SaleBadge product={product} />
-      </p>
-      <h1>
-        <ProductTitle>{product.title}</ProductTitle>
-      </h1>
-      <Description {...product} topHeading="h2" className="mt-4 text-ink-2 text-lg" />
-      <p className="mt-5 text-ink-2">
-        {t("facts.soldBy")}{" "}
-        {seller ? (
-          <a href={paths.sell(seller.uid)} className="link font-semibold text-ink">
-            <SellerName {...seller} />
-          </a>
-        ) : (
-          t("facts.sellerGone")
-        )}
-        {seller && isContactable && (
-          <>
-            {" · "}
-            <a href={paths.newMessage + query({ product: product.id })} className="link">
-              {t("order.contactSeller")}
-            </a>
-          </>
-        )}
-      </p>
+    <ProductText
+      badges={
+        <>
+          <Badge>{category(categoryKey(product.categoryId))}</Badge>
+          <SaleBadge {...product} />
+        </>
+      }
+      title={<ProductTitle>{product.title}</ProductTitle>}
+      description={<Description {...product} topHeading="h2" className={DESCRIPTION_STYLE} />}
+      seller={<SellerLinks product={product} seller={seller} isContactable={isContactable} />}
+    >
       {seller && <SellerKindNote kind={seller.kind} business={seller.business} />}
       <p className="mt-2 text-sm">
         <a href={paths.report(product.id)} rel="nofollow" className="link text-ink-2">
           {t("facts.report")}
         </a>
       </p>
+    </ProductText>
+  );
+}
+
+/** The seller's page, and the way to write to them where the viewer can. */
+function SellerLinks({ product, seller, isContactable }: FactsProps) {
+  const { t } = useTranslation("buy");
+  if (!seller) return t("facts.sellerGone");
+  return (
+    <>
+      <a href={paths.sell(seller.uid)} className="link font-semibold text-ink">
+        <SellerName {...seller} />
+      </a>
+      {isContactable && (
+        <>
+          {" · "}
+          <a href={paths.newMessage + query({ product: product.id })} className="link">
+            {t("order.contactSeller")}
+          </a>
+        </>
+      )}
     </>
   );
-}
-
-/** A second picture of the product. */
-export function SecondImage({ product }: { product: ShownProduct }) {
-  const { t } = useTranslation("buy");
-  if (!product.imageUrl) return null;
-  return (
-    <img
-      srcSet={product.imageSrcSet}
-      sizes={product.imageSrcSet && IMAGE_SIZES}
-      src={product.imageUrl}
-      alt={t("facts.secondImage", { title: product.title })}
-      width={product.imageSize?.width}
-      height={product.imageSize?.height}
-      loading="lazy"
-      decoding="async"
-      className="mt-8 w-full rounded-md border border-line"
-    />
-  );
-}
-
-/** How often a product can be sold, and how often it was. */
-function SaleBadge({ product: { saleType, saleLimit, sold } }: { product: ShownProduct }) {
-  const { t } = useTranslation("buy");
-  if (saleLimit === null || saleType === "infinite") return <Badge>{t("facts.infinite")}</Badge>;
-  if (saleType === "unique") {
-    return <Badge tone="warn">{t(sold > 0 ? "facts.uniqueSold" : "facts.unique")}</Badge>;
-  }
-  return <Badge tone="warn">{t("facts.limited", { count: sold, limit: saleLimit })}</Badge>;
 }
 
 /** Width of a small cover. */

@@ -1,10 +1,8 @@
 import type { ReactNode } from "react";
-import { FREE, formatSol } from "../../lib/lamports";
-import { Sol } from "../../ui/sol";
-import { Ticket, TicketRow, TicketTotal } from "../../ui/ticket";
+import type { ShownTerms } from "../../products/rules/shown-terms";
+import { FreeTotal, TicketAmounts } from "../../products/ui/product-page";
+import { Ticket } from "../../ui/ticket";
 import { useTranslation } from "../../ui/translation";
-import { useFormat } from "../../ui/use-format";
-import type { ShownTerms } from "../rules/purchase-page";
 
 interface Props {
   terms: ShownTerms;
@@ -52,7 +50,7 @@ export function PurchaseTicket(props: Props) {
             {isFree ? (
               <FreeTotal />
             ) : (
-              <Amounts terms={terms} worth={worth} unpaid={status !== "paid"} />
+              <TicketAmounts terms={terms} worth={worth} unpaid={status !== "paid"} />
             )}
             {steps}
           </>
@@ -66,57 +64,5 @@ export function PurchaseTicket(props: Props) {
         </div>
       </Ticket>
     </section>
-  );
-}
-
-function FreeTotal() {
-  const { t } = useTranslation("buy");
-  return (
-    <dl>
-      <TicketTotal label={t("ticket.total")}>
-        <Sol amount={FREE} />
-      </TicketTotal>
-    </dl>
-  );
-}
-
-/** Shares of the price, and the network fee on top. */
-function Amounts({ unpaid, ...shares }: Pick<Props, "terms" | "worth"> & { unpaid: boolean }) {
-  const { t } = useTranslation("buy");
-  return (
-    <>
-      <dl>
-        <Shares {...shares} />
-      </dl>
-      {unpaid && (
-        <p className="mt-1 text-ink-3 text-xs">
-          {t("ticket.network", { amount: formatSol(shares.terms.networkLamports) })}
-        </p>
-      )}
-    </>
-  );
-}
-
-function Shares({ terms, worth }: Pick<Props, "terms" | "worth">) {
-  const { t } = useTranslation("buy");
-  const { commission } = useFormat();
-  const others = terms.priceLamports - terms.sellerLamports - terms.feeLamports;
-  return (
-    <>
-      <TicketRow label={t("ticket.seller")}>
-        <Sol amount={formatSol(terms.sellerLamports)} />
-      </TicketRow>
-      {others > 0n && (
-        <TicketRow label={t("ticket.others")}>
-          <Sol amount={formatSol(others)} />
-        </TicketRow>
-      )}
-      <TicketRow label={t("ticket.fee", { percent: commission(terms.feeBps) })}>
-        <Sol amount={formatSol(terms.feeLamports)} />
-      </TicketRow>
-      <TicketTotal label={t("ticket.total")}>
-        <Sol amount={formatSol(terms.priceLamports)} worth={worth} />
-      </TicketTotal>
-    </>
   );
 }

@@ -23,6 +23,7 @@ import { toCard } from "../../products/rules/product-card";
 import type { FileUpdate } from "../../products/rules/release";
 import { availabilityOf } from "../../products/rules/sale-type";
 import { shareImageOf } from "../../products/rules/share-image";
+import type { ShownTerms } from "../../products/rules/shown-terms";
 import { areStored } from "../../products/use-cases/is-deliverable";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
 import { networkFee } from "../../solana/payment-constants";
@@ -35,7 +36,6 @@ import type {
   ShownOrder,
   ShownProduct,
   ShownShort,
-  ShownTerms,
 } from "../rules/purchase-page";
 import type { ReadQuote } from "./read-quote";
 

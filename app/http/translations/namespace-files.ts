@@ -13,6 +13,7 @@ export const FILES: Record<string, string> = {
   categories: "products",
   badge: "products",
   "seller-status": "products",
+  product: "products",
   review: "refunds",
   preview: "shop",
   sell: "storefront",

@@ -2,7 +2,7 @@
 /** By route id, separated by spaces: what its components ask `useTranslation` for. */
 export const PAGE_NAMESPACES: Record<string, string> = {
   shop: "badge categories shop",
-  buy: "buy categories seller-status waiver wallet",
+  buy: "buy categories product seller-status waiver wallet",
   dashboard: "dashboard review sources",
   purchases: "library",
   "purchase-receipt": "receipt waiver",

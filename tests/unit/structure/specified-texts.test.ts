@@ -13,7 +13,7 @@ const plain = (text: unknown) =>
 // spec: screen.profile-title, control.login.toggle
 test.each([
   ["buy:visitor.text", "Connectez-vous pour acheter ce produit."],
-  ["buy:buy.button", "Acheter maintenant"],
+  ["product:buy", "Acheter maintenant"],
   ["buy:pay.with", "Payer avec {{wallet}}"],
   ["buy:pay.openIn", "Ouvrir dans {{wallet}}"],
   ["buy:pay.qr", "Ou scanne ce QR code :"],
