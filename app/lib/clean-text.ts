@@ -1,4 +1,4 @@
-// @chunk seller
+// @chunk files
 /** A pictograph, or several joined to one emoji, with its variation and skin tone. */
 const EMOJI =
   /\p{Extended_Pictographic}[\ufe0e\ufe0f\p{Emoji_Modifier}]?(?:\u200d\p{Extended_Pictographic}[\ufe0e\ufe0f\p{Emoji_Modifier}]?)*/u;

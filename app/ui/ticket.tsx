@@ -1,4 +1,4 @@
-// @chunk ticket
+// @chunk purchase
 import type { ReactNode } from "react";
 
 /**

@@ -1,3 +1,4 @@
+// @chunk purchase
 import type { ShownSellerStatus } from "../../accounts/rules/seller-status";
 import type { ShareImage } from "../../lib/share-image";
 import type { EndedReason, ReviewReason } from "../../orders/rules/order";

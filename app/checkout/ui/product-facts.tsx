@@ -4,46 +4,30 @@ import { usePart } from "../../ui/part";
 import { useServerHtml } from "../../ui/server-html";
 import { canContactSeller, type PurchasePage } from "../rules/purchase-page";
 import { productPart } from "./product-part";
+import type { FactsProps } from "./product-text";
 
-type Facts = Pick<PurchasePage, "product" | "seller" | "files">;
-
-/** The product, its seller, and type, size and hash of each file. */
+/**
+ * The product, its seller, and type, size and hash of each file. Pictures apart from the text, which
+ * changes with each sale.
+ */
 export function ProductFacts({
   product,
   seller,
   files,
   stage,
-}: Facts & Pick<PurchasePage, "stage">) {
+}: Pick<PurchasePage, "product" | "seller" | "files" | "stage">) {
   const isContactable = canContactSeller(stage);
-  return <Content product={product} seller={seller} files={files} isContactable={isContactable} />;
-}
-
-interface ContentProps extends Facts {
-  isContactable: boolean;
-}
-
-/** Pictures apart from the text, which changes with each sale. */
-function Content(props: ContentProps) {
-  const { product, seller, files, isContactable } = props;
-  const {
-    picture,
-    imageUrl,
-    title,
-    description,
-    formatted,
-    categoryId,
-    saleType,
-    saleLimit,
-    sold,
-  } = product;
+  const { picture, imageUrl, title, description, formatted } = product;
+  const { categoryId, saleType, saleLimit, sold } = product;
   const facts = [categoryId, saleType, saleLimit, sold, seller, isContactable];
   const text = [title, description, formatted, ...facts];
+  const props = { product, seller, isContactable };
   return (
     <>
-      <AsSent shown={picture.url} content={<Cover {...props} />} />
-      <AsSent shown={text} content={<Text {...props} />} />
+      <AsSent shown={picture.url} content={<FromPart name="FactsCover" {...props} />} />
+      <AsSent shown={text} content={<FromPart name="FactsText" {...props} />} />
       <FilesFacts files={files} />
-      <AsSent shown={[imageUrl, title]} content={<Second {...props} />} />
+      <AsSent shown={[imageUrl, title]} content={<FromPart name="FactsImage" {...props} />} />
     </>
   );
 }
@@ -54,17 +38,9 @@ function AsSent({ shown, content }: { shown: unknown; content: ReactElement }) {
   return <div suppressHydrationWarning {...html} />;
 }
 
-function Cover(props: ContentProps) {
-  const { FactsCover } = usePart(productPart);
-  return <FactsCover {...props} />;
-}
+type Name = "FactsCover" | "FactsText" | "FactsImage";
 
-function Text(props: ContentProps) {
-  const { FactsText } = usePart(productPart);
-  return <FactsText {...props} />;
-}
-
-function Second(props: ContentProps) {
-  const { FactsImage } = usePart(productPart);
-  return <FactsImage {...props} />;
+function FromPart({ name, ...props }: FactsProps & { name: Name }) {
+  const { [name]: Loaded } = usePart(productPart);
+  return <Loaded {...props} />;
 }

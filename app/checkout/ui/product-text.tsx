@@ -18,7 +18,7 @@ import { Badge } from "../../ui/badge";
 import { useTranslation } from "../../ui/translation";
 import type { PurchasePage, ShownProduct } from "../rules/purchase-page";
 
-interface FactsProps extends Pick<PurchasePage, "seller"> {
+export interface FactsProps extends Pick<PurchasePage, "seller"> {
   product: ShownProduct;
   isContactable: boolean;
 }

@@ -1,3 +1,4 @@
+// @chunk purchase
 import { useSyncExternalStore } from "react";
 import { isOpen } from "../../orders/rules/order-state";
 import { orderOf, type PurchasePage, shownStatus } from "../rules/purchase-page";

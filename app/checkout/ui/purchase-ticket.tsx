@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ShownTerms } from "../../products/rules/shown-terms";
-import { FreeTotal, TicketAmounts } from "../../products/ui/product-page";
+import { TicketAmounts } from "../../products/ui/product-page";
 import { Ticket } from "../../ui/ticket";
 import { useTranslation } from "../../ui/translation";
 
@@ -47,11 +47,7 @@ export function PurchaseTicket(props: Props) {
       <Ticket
         above={
           <>
-            {isFree ? (
-              <FreeTotal />
-            ) : (
-              <TicketAmounts terms={terms} worth={worth} unpaid={status !== "paid"} />
-            )}
+            <TicketAmounts terms={terms} isFree={isFree} worth={worth} unpaid={status !== "paid"} />
             {steps}
           </>
         }

@@ -1,3 +1,4 @@
+// @chunk files
 import { cleanLine } from "../../lib/clean-text";
 
 /** In UTF-16 units: with its prefix, a name stays below the 1,024 bytes of an R2 key. */

@@ -1,3 +1,4 @@
+// @chunk files
 import { cleanLine } from "../../lib/clean-text";
 import { MAX_FILE_NAME_CHARS } from "./file-names";
 

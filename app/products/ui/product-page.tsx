@@ -1,4 +1,4 @@
-// @chunk ticket
+// @chunk purchase
 import type { ReactNode } from "react";
 import { FREE, formatSol } from "../../lib/lamports";
 import { Address } from "../../ui/address";
@@ -62,61 +62,57 @@ function FileFacts({ file: { name, sizeBytes, sha256 } }: { file: FactsOfFile })
   );
 }
 
-/** The total of a ticket for which nothing is paid. */
-export function FreeTotal() {
-  const { t } = useTranslation("product");
-  return (
-    <dl>
-      <TicketTotal label={t("ticket.total")}>
-        <Sol amount={FREE} />
-      </TicketTotal>
-    </dl>
-  );
-}
-
 interface AmountsProps {
   terms: ShownTerms;
+  /** Nothing is paid: there is a total alone. */
+  isFree: boolean;
   /** What the price is worth in another currency, as text. */
   worth: string | undefined;
+  unpaid: boolean;
 }
 
 /** Shares of the price, and the network fee on top while it is unpaid. */
-export function TicketAmounts({ unpaid, ...shares }: AmountsProps & { unpaid: boolean }) {
+export function TicketAmounts({ terms, isFree, worth, unpaid }: AmountsProps) {
   const { t } = useTranslation("product");
+  const { networkLamports, priceLamports } = terms;
   return (
     <>
       <dl>
-        <Shares {...shares} />
+        {!isFree && <Shares terms={terms} />}
+        <TicketTotal label={t("ticket.total")}>
+          <Sol
+            amount={isFree ? FREE : formatSol(priceLamports)}
+            worth={isFree ? undefined : worth}
+          />
+        </TicketTotal>
       </dl>
-      {unpaid && (
+      {unpaid && !isFree && (
         <p className="mt-1 text-ink-3 text-xs">
-          {t("ticket.network", { amount: formatSol(shares.terms.networkLamports) })}
+          {t("ticket.network", { amount: formatSol(networkLamports) })}
         </p>
       )}
     </>
   );
 }
 
-function Shares({ terms, worth }: AmountsProps) {
+function Shares({ terms }: Pick<AmountsProps, "terms">) {
   const { t } = useTranslation("product");
   const { commission } = useFormat();
-  const others = terms.priceLamports - terms.sellerLamports - terms.feeLamports;
+  const { priceLamports, sellerLamports, feeLamports, feeBps } = terms;
+  const others = priceLamports - sellerLamports - feeLamports;
   return (
     <>
       <TicketRow label={t("ticket.seller")}>
-        <Sol amount={formatSol(terms.sellerLamports)} />
+        <Sol amount={formatSol(sellerLamports)} />
       </TicketRow>
       {others > 0n && (
         <TicketRow label={t("ticket.others")}>
           <Sol amount={formatSol(others)} />
         </TicketRow>
       )}
-      <TicketRow label={t("ticket.fee", { percent: commission(terms.feeBps) })}>
-        <Sol amount={formatSol(terms.feeLamports)} />
+      <TicketRow label={t("ticket.fee", { percent: commission(feeBps) })}>
+        <Sol amount={formatSol(feeLamports)} />
       </TicketRow>
-      <TicketTotal label={t("ticket.total")}>
-        <Sol amount={formatSol(terms.priceLamports)} worth={worth} />
-      </TicketTotal>
     </>
   );
 }

@@ -1,3 +1,4 @@
+// @chunk data
 /** Favourites of one account; bounds what a page of the shop reads. */
 export const MAX_FAVOURITES = 500;
 
