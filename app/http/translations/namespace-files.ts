@@ -20,4 +20,5 @@ export const FILES: Record<string, string> = {
   "manage-sell": "storefront",
   common: "ui",
   toasts: "ui",
+  "preview-frame": "ui",
 };

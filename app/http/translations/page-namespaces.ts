@@ -16,7 +16,7 @@ export const PAGE_NAMESPACES: Record<string, string> = {
   thread: "messages",
   "new-product": "account categories draft google publish wallet",
   draft: "account categories dashboard draft google publish wallet",
-  "manage-sell": "badge categories manage-sell publish sell",
+  "manage-sell": "badge categories manage-sell preview-frame publish sell",
   profile: "account google wallet",
   reauthenticate: "account google wallet",
   "recovery-codes": "account",

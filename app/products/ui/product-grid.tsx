@@ -24,10 +24,6 @@ interface Props {
   /** False where other cards come before them on the page. */
   isFirst?: boolean;
   view?: "grid" | "list";
-  /** Classes of the grid's columns, where the list is narrower than the page. */
-  columns?: string;
-  /** Width of a card in them, for `Cover`. */
-  sizes?: string;
   /** Added at the upper right of each card. */
   corner?: (card: Card) => ReactNode;
   /** Added at the end of each card. */
@@ -44,8 +40,6 @@ export function ProductGrid({
   cards,
   isFirst = true,
   view = "grid",
-  columns = GRID_COLUMNS,
-  sizes = GRID_SIZES,
   corner,
   below,
   version = corner || below ? null : "",
@@ -53,17 +47,11 @@ export function ProductGrid({
   const keep = useContext(KeptHtml);
   const Item = view === "grid" ? GridCard : ListCard;
   return (
-    <ul className={view === "grid" ? columns : "divide-y divide-line border-line border-y"}>
+    <ul className={view === "grid" ? GRID_COLUMNS : "divide-y divide-line border-line border-y"}>
       {cards.map((card, at) => {
         const eager = isFirst && at < EAGER_COVER_COUNT;
         const item = (
-          <Item
-            card={card}
-            eager={eager}
-            sizes={sizes}
-            corner={corner?.(card)}
-            below={below?.(card)}
-          />
+          <Item card={card} eager={eager} corner={corner?.(card)} below={below?.(card)} />
         );
         if (!keep || version === null) {
           return (
@@ -74,7 +62,7 @@ export function ProductGrid({
         }
         // A generated cover follows from the id.
         const shown = { ...card, cover: { ...card.cover, svg: "" } };
-        const html = keep(`${view} ${eager} ${sizes} ${version} ${JSON.stringify(shown)}`, item);
+        const html = keep(`${view} ${eager} ${version} ${JSON.stringify(shown)}`, item);
         return (
           <li
             key={card.id}
@@ -92,17 +80,16 @@ interface CardProps {
   card: Card;
   /** Loads the cover at once. */
   eager: boolean;
-  sizes: string;
   corner: ReactNode;
   below: ReactNode;
 }
 
-function GridCard({ card, eager, sizes, corner, below }: CardProps) {
+function GridCard({ card, eager, corner, below }: CardProps) {
   return (
     <article className="group relative flex h-full min-w-0 flex-col gap-2">
       <div className="relative">
         <div className="relative transition group-hover:-translate-y-0.5">
-          <Cover {...card.cover} eager={eager} sizes={sizes} />
+          <Cover {...card.cover} eager={eager} sizes={GRID_SIZES} />
           <div className="absolute top-2.5 right-14 left-2.5 flex flex-wrap gap-1.5">
             <ProductBadges card={card} />
           </div>

@@ -14,15 +14,12 @@ interface HeaderProps {
   logoUrl: string;
   description: string;
   links: SocialLink[];
-  /** False in a preview, where the name is not the title of the page. */
-  isTitle?: boolean;
 }
 
 /** Banner, logo, name, description and links of a seller. */
 export function SellerHeader(props: HeaderProps) {
-  const { seller, bannerUrl, logoUrl, description, links, isTitle = true } = props;
+  const { seller, bannerUrl, logoUrl, description, links } = props;
   const { t } = useTranslation("sell");
-  const name = <SellerName {...seller} />;
   return (
     <header className="flex flex-col gap-5">
       {bannerUrl && (
@@ -40,13 +37,9 @@ export function SellerHeader(props: HeaderProps) {
             className="size-20 rounded-full border border-line object-cover"
           />
         )}
-        {isTitle ? (
-          <h1 className="min-w-0 wrap-anywhere">{name}</h1>
-        ) : (
-          <p className="wrap-anywhere min-w-0 font-bold font-display text-3xl leading-tight tracking-tight">
-            {name}
-          </p>
-        )}
+        <h1 className="min-w-0 wrap-anywhere">
+          <SellerName {...seller} />
+        </h1>
       </div>
       {description && (
         <p className="wrap-anywhere max-w-prose whitespace-pre-line text-ink-2 text-lg">
@@ -71,10 +64,6 @@ export function SellerHeader(props: HeaderProps) {
 
 interface ProductsProps {
   cards: readonly ProductCard[];
-  /** Classes of the grid's columns. */
-  columns?: string;
-  /** Width of a card in them. */
-  sizes?: string;
 }
 
 /** The products of a seller, each with a link to buy it. */

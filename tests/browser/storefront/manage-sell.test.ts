@@ -45,7 +45,8 @@ const status = (page: Page, text: string) =>
   page.getByRole("status").getByText(text, { exact: true }).waitFor();
 const rows = (page: Page) => page.locator("[data-product] label").allInnerTexts();
 const firstLines = async (page: Page) => (await rows(page)).map((text) => text.split("\n")[0]);
-const previewed = (page: Page) => page.locator("[data-preview] h2").allInnerTexts();
+const preview = (page: Page) => page.frameLocator("iframe").locator("[data-preview]");
+const previewed = (page: Page) => preview(page).locator("h2").allInnerTexts();
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
@@ -98,8 +99,8 @@ test.each(
     await page.getByLabel("Twitter").focus();
     await page.keyboard.type("@lea");
     await status(page, t.state.unsaved);
-    expect(await page.locator("[data-preview]").innerText()).toContain("Rain & thunder");
-    expect(await page.locator("[data-preview]").innerText()).toContain("@lea");
+    expect(await preview(page).innerText()).toContain("Rain & thunder");
+    expect(await preview(page).innerText()).toContain("@lea");
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     expect(await seriousViolations(page)).toEqual([]);
 
@@ -213,7 +214,7 @@ test.each(
 test("banner and logo show in the preview before they are saved, and can be removed", async () => {
   const { page, t } = await seller({ titles: ["One"] });
   const file = { name: "a.png", mimeType: "image/png", buffer: PNG };
-  const images = () => page.locator("[data-preview] header img").count();
+  const images = () => preview(page).locator("header img").count();
   await page.getByLabel(/^Banner/).setInputFiles(file);
   await expect.poll(images).toBe(1);
   await page.getByLabel(/^Logo/).setInputFiles(file);
@@ -222,7 +223,7 @@ test("banner and logo show in the preview before they are saved, and can be remo
   await expect.poll(images).toBe(1);
   await page.getByRole("button", { name: t.save }).click();
   await status(page, t.state.saved);
-  expect(await page.locator("[data-preview] header img").getAttribute("src")).toContain("/media/");
+  expect(await preview(page).locator("header img").getAttribute("src")).toContain("/media/");
   await page.getByRole("checkbox", { name: "Remove this image" }).check();
   await expect.poll(images).toBe(0);
   await status(page, t.state.unsaved);
