@@ -90,7 +90,7 @@ function HydratedFrame({ label, title, children }: Props) {
 
 /** The gutter stays free, so that the scroll bar does not change the room that decides over it. */
 const BOX =
-  "max-h-[85dvh] min-w-0 overflow-y-auto overflow-x-hidden rounded-lg border border-line bg-sunk shadow-ticket [scrollbar-gutter:stable]";
+  "max-h-[85dvh] min-w-0 overflow-y-auto overflow-x-hidden rounded-lg border border-line bg-sunk shadow-ticket [scrollbar-gutter:stable_both-edges]";
 
 interface ChoiceProps {
   chosen: WindowName;

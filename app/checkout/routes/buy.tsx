@@ -87,7 +87,11 @@ export default function PurchaseRoute() {
     <>
       <ProductColumns
         facts={<ProductFacts {...page} />}
-        ticket={<Purchase key={page.product.id} page={page} refusal={refusal} />}
+        ticket={
+          <div className="md:sticky md:top-24">
+            <Purchase key={page.product.id} page={page} refusal={refusal} />
+          </div>
+        }
       />
       <OtherProducts cards={page.others} />
     </>

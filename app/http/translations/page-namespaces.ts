@@ -20,7 +20,7 @@ export const PAGE_NAMESPACES: Record<string, string> = {
   profile: "account google wallet",
   reauthenticate: "account google wallet",
   "recovery-codes": "account",
-  edit: "account categories dashboard google publish wallet",
+  edit: "account categories dashboard google preview-frame product publish wallet",
   poster: "publish",
   counter: "publish",
   login: "account google wallet",

@@ -1,5 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
+import { type ComponentProps, type RefObject, useEffect, useMemo, useRef } from "react";
+import { chosenName } from "../../accounts/rules/chosen-name";
+import { uidTag } from "../../accounts/rules/display-name";
 import { readLoginMethods } from "../../accounts/use-cases/read-login-methods";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
@@ -15,15 +18,18 @@ import { saveProductForm } from "../http/save-product-form";
 import { withPlan } from "../http/seller";
 import { shareOf } from "../http/share";
 import { mediaUrl } from "../rules/cover";
+import { parsePercent } from "../rules/focus-point";
 import { planTerms } from "../rules/plans";
 import { listingStatusOf, type ProductStatus } from "../rules/product";
 import { EDIT_PRODUCT } from "../rules/product-fields";
 import { toFormFields } from "../rules/product-form";
 import { EditProductForm } from "../ui/edit-product-form";
 import { PlanLine } from "../ui/plan-line";
+import { ProductPreview, type ProductPreviewProps } from "../ui/product-preview";
 import { ReleaseSection } from "../ui/release-section";
 import { ShareBlock } from "../ui/share-block";
 import { StatusBadge } from "../ui/status-badge";
+import { useTypedProduct } from "../ui/use-typed-product";
 import { ownProduct } from "../use-cases/ownership";
 import { readReleases } from "../use-cases/read-releases";
 import { readSourceNames } from "../use-cases/source-names";
@@ -33,7 +39,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer({ request, context });
   const { uid } = viewer;
   const product = await ownProduct({ uid, productId: params.pid ?? "" }, context.ports);
-  const { id, status, updatedAt } = product;
+  const { id, status, updatedAt, sold } = product;
   const [{ plan }, methods, releases, names] = await Promise.all([
     withPlan(viewer, context),
     readLoginMethods({ uid }, context.ports),
@@ -47,11 +53,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     rate,
     rateNote,
     title: fixedT(request, "publish")("edit.title"),
-    product: { id, status, updatedAt, images, fields: toFormFields(product) },
+    product: { id, status, updatedAt, sold, images, fields: toFormFields(product) },
     listing: listingStatusOf(product),
     share: shareOf(product, settings),
     names,
     releases,
+    seller:
+      chosenName(viewer.displayName) || fixedT(request, "common")("seller", { tag: uidTag(uid) }),
     plan,
     reauthBy: { cluster: settings.cluster, methods },
   };
@@ -73,7 +81,7 @@ export const clientAction = keepForm(EDIT_PRODUCT.name);
 
 export default function EditProduct() {
   const { t } = useTranslation("publish");
-  const { product, listing, share, names, releases, plan, reauthBy } =
+  const { product, listing, share, names, releases, seller, plan, reauthBy } =
     useLoaderData<typeof loader>();
   const { feeBps, maxFileBytes } = planTerms(plan, useFeeBps());
   return (
@@ -95,14 +103,69 @@ export default function EditProduct() {
         <ShareBlock id={product.id} names={names} {...share} />
       </Card>
       <PlanLine plan={plan} />
-      <EditProductForm
+      <FormWithPreview
         key={product.updatedAt}
         product={product}
         feeBps={feeBps}
         reauthBy={reauthBy}
+        files={releases.current?.files ?? NO_FILES}
+        seller={seller}
       />
       <ReleaseSection productId={product.id} releases={releases} maxFileBytes={maxFileBytes} />
     </div>
+  );
+}
+
+interface FormProps extends Pick<ComponentProps<typeof EditProductForm>, "feeBps" | "reauthBy"> {
+  product: ComponentProps<typeof EditProductForm>["product"] & { sold: number };
+}
+type PreviewProps = Pick<ProductPreviewProps, "files" | "seller">;
+const NO_FILES: PreviewProps["files"] = [];
+
+/** The form, and below it the purchase page as it would be saved now. */
+function FormWithPreview({ files, seller, ...props }: FormProps & PreviewProps) {
+  const box = useRef<HTMLDivElement>(null);
+  return (
+    <>
+      <div ref={box}>
+        <EditProductForm {...props} />
+      </div>
+      <TypedPreview box={box} {...props} files={files} seller={seller} />
+    </>
+  );
+}
+
+interface TypedProps extends PreviewProps, Pick<FormProps, "product" | "feeBps"> {
+  /** Around the form. */
+  box: RefObject<HTMLElement>;
+}
+
+/** A component of its own: the form is not rendered again while it is typed into. */
+function TypedPreview({ box, product, feeBps, files, seller }: TypedProps) {
+  const form = useRef<HTMLFormElement | null>(null);
+  useEffect(() => {
+    form.current = box.current?.querySelector("form") ?? null;
+  }, [box]);
+  const fields = useTypedProduct(form, product.fields);
+  const { cover: coverUrl, image } = product.images;
+  const { coverFocusX, coverFocusY } = fields;
+  const cover = useMemo(() => {
+    const [x, y] = [parsePercent(coverFocusX), parsePercent(coverFocusY)];
+    return coverUrl ? { url: coverUrl, focus: x === null || y === null ? null : { x, y } } : null;
+  }, [coverUrl, coverFocusX, coverFocusY]);
+  const pictures = useMemo(() => (image ? [{ url: image }] : []), [image]);
+  return (
+    <ProductPreview
+      fields={fields}
+      cover={cover}
+      pictures={pictures}
+      sample={null}
+      files={files}
+      seller={seller}
+      productId={product.id}
+      sold={product.sold}
+      feeBps={feeBps}
+    />
   );
 }
 

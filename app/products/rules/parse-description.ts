@@ -1,5 +1,5 @@
-// Only the server parses: a page gets the blocks. `tests/unit/structure/heavy-packages.test.ts` looks for the
-// parser in the browser's code.
+// The server parses, and a page gets the blocks. Only the preview of a product has the parser in the browser, in a
+// chunk of its own: `tests/unit/structure/heavy-packages.test.ts` looks for it.
 import { fromMarkdown } from "mdast-util-from-markdown";
 import {
   type DescriptionBlock,

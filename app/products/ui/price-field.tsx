@@ -1,19 +1,18 @@
-import { useMatches } from "@remix-run/react";
 import { Suspense, useEffect, useState } from "react";
 import { formatSol } from "../../lib/lamports";
 import { typedSol } from "../../lib/parse-sol";
 import { parseMoney } from "../../rates/rules/money";
-import { isCurrent, type ShownRate } from "../../rates/rules/rate";
+import type { ShownRate } from "../../rates/rules/rate";
 import { TextField } from "../../ui/field";
 import { createPart, usePart } from "../../ui/part";
 import { useTranslation } from "../../ui/translation";
 import type { FieldProps } from "../../ui/use-form";
 import { useFormat } from "../../ui/use-format";
-import { useHydrated } from "../../ui/use-hydrated";
 import { splitPrice } from "../rules/commission";
 import { parsePrice } from "../rules/price";
 import { Label } from "./label";
 import { useFieldError } from "./use-field-error";
+import { useShownRate } from "./use-shown-rate";
 
 /** After a pause of so long, a price such as "0" is what the person means. */
 const TYPING_PAUSE_MS = 1_500;
@@ -78,14 +77,6 @@ export function PriceField({ field, feeBps }: Props) {
       onBlur={() => setPaused(true)}
     />
   );
-}
-
-/** The rate of the page; null on the server and once it is too old. */
-function useShownRate(): ShownRate | null {
-  const page = useMatches().at(-1)?.data as { rate?: ShownRate | null } | undefined;
-  const isHydrated = useHydrated();
-  const rate = page?.rate ?? null;
-  return isHydrated && rate && isCurrent(rate, Date.now()) ? rate : null;
 }
 
 function PriceWorth(props: { typed: string; rate: ShownRate }) {

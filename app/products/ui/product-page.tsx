@@ -8,12 +8,12 @@ import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import type { ShownTerms } from "../rules/shown-terms";
 
-/** The page of a product: what it is, and beside or below it the ticket. */
+/** The page of a product: what it is, and beside or below it the ticket, an element. */
 export function ProductColumns({ facts, ticket }: { facts: ReactNode; ticket: ReactNode }) {
   return (
     <div className="grid items-start gap-10 md:grid-cols-[minmax(0,1fr)_25rem] lg:grid-cols-[minmax(0,1fr)_29rem] lg:gap-14">
       <article className="min-w-0">{facts}</article>
-      <div className="md:sticky md:top-24">{ticket}</div>
+      {ticket}
     </div>
   );
 }

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { LOCALES } from "../../../app/lib/locale";
+import routes from "../../../app/routes";
 import { SHIPPED } from "../../../dev/run/build";
+import { documentChunks, readManifest } from "../../support/client-manifest";
 import { textsByKey } from "../../support/locale-texts";
 import { needsBuild } from "../../support/needs-build";
 import { filesUnder, readText } from "../../support/sources";
@@ -10,14 +12,11 @@ import { filesUnder, readText } from "../../support/sources";
 /** Loaded by nothing that is deployed: `bigint-buffer` has a known overflow, the other brings it. */
 const NOT_DEPLOYED = ["@solana/spl-token", "bigint-buffer", "@solana/buffer-layout-utils"];
 /** In the Worker, and in no chunk for the browser. */
-const SERVER_ONLY = [
-  "@solana/web3.js",
-  "@solana/pay",
-  "i18next",
-  "remix-i18next",
-  "mdast-util-from-markdown",
-  "micromark",
-];
+const SERVER_ONLY = ["@solana/web3.js", "@solana/pay", "i18next", "remix-i18next"];
+/** Also in a chunk that the preview of a product loads by itself: no document does. */
+const PARSER = ["mdast-util-from-markdown", "micromark"];
+/** A name of the parser's that minifying keeps. */
+const PARSER_MARK = "blockQuoteMarker";
 /**
  * In neither: pages have a translator of their own (`app/lib/translator.ts`), and descriptions have no
  * references by name (`app/products/rules/named-references.ts`).
@@ -54,7 +53,7 @@ function codeIn(folder: string): string {
 describe("the bundle of the Worker", () => {
   test("contains its Solana packages, and neither spl-token nor bigint-buffer", () => {
     const packages = bundled("server");
-    for (const name of [...SERVER_ONLY, "tweetnacl"]) expect(packages).toContain(name);
+    for (const name of [...SERVER_ONLY, ...PARSER, "tweetnacl"]) expect(packages).toContain(name);
     for (const name of [...NOT_DEPLOYED, ...NOT_BUNDLED]) expect(packages).not.toContain(name);
   });
 
@@ -66,14 +65,28 @@ describe("the bundle of the Worker", () => {
 });
 
 describe("the browser chunks", () => {
-  // spec: page.script-budget, markdown.server
-  test("contain no Solana library, no i18next and no parser of Markdown", () => {
+  // spec: page.script-budget
+  test("contain no Solana library and no i18next", () => {
     const packages = bundled("client");
     // The demo wallet signs with it, and addresses are checked with this one.
     for (const name of ["react-dom", "tweetnacl", "bs58"]) expect(packages).toContain(name);
     for (const name of [...NOT_DEPLOYED, ...SERVER_ONLY, ...NOT_BUNDLED]) {
       expect(packages).not.toContain(name);
     }
+  });
+
+  // spec: markdown.server
+  test("have the parser of Markdown in one chunk, which no document loads", () => {
+    const folder = join(SHIPPED.buildDir, "client");
+    const chunks = readdirSync(join(folder, "assets")).filter(
+      (name) =>
+        name.endsWith(".js") &&
+        readFileSync(join(folder, "assets", name), "utf8").includes(PARSER_MARK),
+    );
+    expect(chunks).toHaveLength(1);
+    const loaded = routes.flatMap(({ id = "" }) => [...documentChunks(readManifest(), id)]);
+    expect(loaded.length).toBeGreaterThan(100);
+    expect(loaded.filter((path) => path.endsWith(`/${chunks[0]}`))).toEqual([]);
   });
 
   test("contain none of their texts", () => {
