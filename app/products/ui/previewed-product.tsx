@@ -13,14 +13,13 @@ import { useFeeBps } from "../../ui/use-fee-bps";
 import { categoryById, categoryKey } from "../rules/categories";
 import { generateCover } from "../rules/cover";
 import type { ShownDescription } from "../rules/description";
-import { objectPosition } from "../rules/focus-point";
+import { type FocusPoint, objectPosition } from "../rules/focus-point";
 import { parsePrice } from "../rules/price";
 import type { ProductFields } from "../rules/product-fields";
 import { isValidSaleLimit, SALE_TYPES, saleLimitOf } from "../rules/sale-type";
 import { termsOfPrice } from "../rules/shown-terms";
 import { Description } from "./description";
 import { FilesFacts, ProductColumns, TicketAmounts } from "./product-page";
-import type { ProductPreviewProps } from "./product-preview";
 import { DESCRIPTION_STYLE, PageCover, ProductText, SaleBadge, SecondImage } from "./product-text";
 import { ProductTitle } from "./product-title";
 import { useShownRate } from "./use-shown-rate";
@@ -35,6 +34,24 @@ const PAUSE_PER_PARSE = 10;
 
 /** Seed of the drawn cover of a product without an id. */
 const NO_ID = "preview";
+
+export interface ProductPreviewProps {
+  /** As typed. */
+  fields: ProductFields;
+  cover: { url: string; focus: FocusPoint | null } | null;
+  /** Sizes in pixels, where they are known. */
+  pictures: readonly { url: string; width?: number; height?: number }[];
+  sample: { url: string; kind: "audio" | "video" | "image"; name: string } | null;
+  files: readonly { name: string; sizeBytes: number }[];
+  /** Their public name; empty while it is not chosen. */
+  seller: string;
+  /** Of a product that exists: its drawn cover follows from it. */
+  productId?: string;
+  /** Units that were sold. */
+  sold?: number;
+  /** Commission in basis points; default that of a seller without a plan. */
+  feeBps?: number;
+}
 
 /** The purchase page of a product that is typed, in a frame. */
 export function PreviewedProduct(props: ProductPreviewProps) {
