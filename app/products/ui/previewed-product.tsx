@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { memo, type ReactNode, useEffect, useRef, useState } from "react";
 import { assertNever } from "../../lib/assert-never";
 import { cleanLine, cleanText } from "../../lib/clean-text";
 import { formatMoney } from "../../rates/rules/money";
@@ -150,7 +150,10 @@ function Badges({ fields, sold }: { fields: ProductFields; sold: number }) {
   );
 }
 
-function PreviewedDescription({ typed }: { typed: string }) {
+/** A long one is rendered again only where it changes, while other fields are typed. */
+const ParsedDescription = memo(Description);
+
+const PreviewedDescription = memo(function TypedDescription({ typed }: { typed: string }) {
   const { t } = useTranslation("publish");
   const text = cleanText(typed);
   const shown = useParsedDescription(text);
@@ -161,8 +164,8 @@ function PreviewedDescription({ typed }: { typed: string }) {
       </p>
     );
   }
-  return <Description {...shown} topHeading="h2" className={DESCRIPTION_STYLE} />;
-}
+  return <ParsedDescription {...shown} topHeading="h2" className={DESCRIPTION_STYLE} />;
+});
 
 /** The description as parsed after the last pause in typing; as plain text while there is no parser. */
 function useParsedDescription(text: string): ShownDescription {

@@ -50,7 +50,6 @@ test("images are as wide as their sizes say, and Chromium loads the one that fit
     preview: paths.preview(id),
     quickView: `${paths.shop}?q=${q}&product=${id}`,
     seller: String(seller),
-    editor: paths.manageSell,
   };
   const setScreen = await screenOf(page);
   const sizeOf = await sizesByFile(`${url}/preview/${id}`);

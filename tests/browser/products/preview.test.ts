@@ -63,6 +63,9 @@ test("what is typed shows as the product's page, and nothing of it can be used",
   await text(words.get);
   expect(await shown.locator("dl").innerText()).toMatch(/Free/);
 
+  await page.locator("form:has([name=title])").evaluate((form: HTMLFormElement) => form.reset());
+  await expect.poll(() => shown.locator("h1").innerText()).toBe("Rain");
+
   await box(page).focus();
   await page.keyboard.press("Tab");
   expect(await page.evaluate(() => document.activeElement?.localName)).not.toMatch(/iframe|body/);
