@@ -59,8 +59,15 @@ function HydratedFrame({ label, title, children }: Props) {
           }}
         />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the box scrolls, also by keyboard. */}
-      <section aria-label={label} tabIndex={0} aria-busy={!isReady} className={BOX}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a section would need a heading of its own. */}
+      <div
+        role="region"
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the box scrolls, also by keyboard.
+        tabIndex={0}
+        aria-busy={!isReady}
+        className={BOX}
+      >
         <div ref={ruler} />
         <div
           style={isReady ? { width: width * scale, height: height * scale } : undefined}
@@ -70,13 +77,12 @@ function HydratedFrame({ label, title, children }: Props) {
             ref={frame}
             title={label}
             tabIndex={-1}
-            scrolling="no"
             onLoad={take}
             style={{ width, height, transform: `scale(${scale})` }}
             className={`pointer-events-none block max-w-none origin-top-left ${isReady ? "" : "invisible"}`}
           />
         </div>
-      </section>
+      </div>
       {body &&
         createPortal(
           <main ref={setPage} data-preview className={PAGE_MAIN}>
@@ -179,6 +185,8 @@ function useFrameBody(frame: RefObject<HTMLIFrameElement>) {
     if (!body) return;
     // React 18 does not know the attribute.
     body.inert = true;
+    // The frame is as tall as the page to the pixel.
+    body.ownerDocument.documentElement.style.overflow = "hidden";
     return dressAsPage(body.ownerDocument, setStyled);
   }, [body]);
   return { body, isStyled, take };
@@ -207,9 +215,15 @@ function dressAsPage(frame: Document, onStyled: (isStyled: boolean) => void): ()
   };
 }
 
+/** But the style, which is the frame's own. */
 function copyAttributes(from: Element, to: Element): void {
-  for (const { name } of [...to.attributes]) if (!from.hasAttribute(name)) to.removeAttribute(name);
-  for (const { name, value } of from.attributes) to.setAttribute(name, value);
+  const names = new Set([...from.getAttributeNames(), ...to.getAttributeNames()]);
+  names.delete("style");
+  for (const name of names) {
+    const value = from.getAttribute(name);
+    if (value === null) to.removeAttribute(name);
+    else to.setAttribute(name, value);
+  }
 }
 
 const STYLE_SHEETS = "link[rel=stylesheet]";
