@@ -103,7 +103,7 @@ const DECLARED = {
   "new-message": { GET: only("by intent"), POST: only("by intent") },
   thread: { GET: only("member of the thread"), POST: only("member of the thread") },
   "new-product": { GET: signedIn, POST: signedIn },
-  draft: { GET: only("owner of the product"), POST: only("owner of the product") },
+  draft: { GET: only("owner of the product") },
   "publish-draft": { GET: only("owner of the product"), POST: only("owner of the product") },
   "manage-sell": { GET: signedIn, POST: signedIn },
   profile: { GET: signedIn, POST: signedIn },

@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/cloudflare";
 import { answerForm } from "../../http/answer-form";
+import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
-import { EDIT_PRODUCT } from "../rules/product-fields";
+import { NEW_PRODUCT } from "../rules/product-fields";
 import type { Seller } from "../use-cases/check-payout";
 import { completeUpload } from "../use-cases/complete-upload";
 import { readDraft } from "../use-cases/drafts";
@@ -16,13 +17,15 @@ import {
 } from "./product-form";
 import { leadOn, type Saved } from "./save-product-form";
 
-/** Saves the form of a draft as typed, valid or not, or answers with what was refused. */
+/**
+ * Saves the form of a draft as typed, valid or not, or answers with what was refused. Leads on to the question whether to
+ * publish it where that was asked for.
+ */
 export async function saveDraftForm(
   { request, context }: Pick<ActionFunctionArgs, "request" | "context">,
   draft: { uid: string; productId: string },
-  saved: (form: FormData) => Saved,
 ) {
-  return answerForm(EDIT_PRODUCT, { request, read: readImagesForm }, async ({ data }) => {
+  return answerForm(NEW_PRODUCT, { request, read: readImagesForm }, async ({ data }) => {
     const updatedAt = parseVersion(data);
     const fields = parseDraftFields(data);
     const [cover, image] = await Promise.all([
@@ -30,8 +33,14 @@ export async function saveDraftForm(
       readImageChange(data, "image"),
     ]);
     await saveDraft({ ...draft, updatedAt, fields, cover, image }, context.ports);
-    return leadOn(saved(data), context);
+    return leadOn(savedDraft(draft.productId, data), context);
   });
+}
+
+function savedDraft(productId: string, form: FormData): Saved {
+  return form.get("intent") === "publish"
+    ? { to: paths.publishDraft(productId), toast: null, isDocument: true }
+    : { to: paths.draft(productId), toast: "draftSaved" };
 }
 
 /**

@@ -1,8 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { type ComponentProps, type RefObject, useEffect, useMemo, useRef } from "react";
-import { chosenName } from "../../accounts/rules/chosen-name";
-import { uidTag } from "../../accounts/rules/display-name";
 import { readLoginMethods } from "../../accounts/use-cases/read-login-methods";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
@@ -15,22 +12,18 @@ import { useTranslation } from "../../ui/translation";
 import { useFeeBps } from "../../ui/use-fee-bps";
 import { replaceFileForm } from "../http/replace-file-form";
 import { saveProductForm } from "../http/save-product-form";
-import { withPlan } from "../http/seller";
+import { publicNameOf, withPlan } from "../http/seller";
 import { shareOf } from "../http/share";
 import { mediaUrl } from "../rules/cover";
-import { parsePercent } from "../rules/focus-point";
 import { planTerms } from "../rules/plans";
 import { listingStatusOf, type ProductStatus } from "../rules/product";
 import { EDIT_PRODUCT } from "../rules/product-fields";
 import { toFormFields } from "../rules/product-form";
 import { EditProductForm } from "../ui/edit-product-form";
 import { PlanLine } from "../ui/plan-line";
-import type { ProductPreviewProps } from "../ui/previewed-product";
-import { ProductPreview } from "../ui/product-preview";
 import { ReleaseSection } from "../ui/release-section";
 import { ShareBlock } from "../ui/share-block";
 import { StatusBadge } from "../ui/status-badge";
-import { useTypedProduct } from "../ui/use-typed-product";
 import { ownProduct } from "../use-cases/ownership";
 import { readReleases } from "../use-cases/read-releases";
 import { readSourceNames } from "../use-cases/source-names";
@@ -59,10 +52,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     share: shareOf(product, settings),
     names,
     releases,
-    seller:
-      chosenName(viewer.displayName) || fixedT(request, "common")("seller", { tag: uidTag(uid) }),
     plan,
     reauthBy: { cluster: settings.cluster, methods },
+    seller: publicNameOf(viewer, request),
   };
 }
 
@@ -82,11 +74,11 @@ export const clientAction = keepForm(EDIT_PRODUCT.name);
 
 export default function EditProduct() {
   const { t } = useTranslation("publish");
-  const { product, listing, share, names, releases, seller, plan, reauthBy } =
+  const { product, listing, share, names, releases, plan, reauthBy, seller } =
     useLoaderData<typeof loader>();
   const { feeBps, maxFileBytes } = planTerms(plan, useFeeBps());
   return (
-    <div className="mx-auto grid max-w-3xl gap-8">
+    <div className="grid gap-8">
       <header className="flex flex-wrap items-center gap-4">
         <h1>{t("edit.title")}</h1>
         <StatusBadge status={listing} />
@@ -104,71 +96,22 @@ export default function EditProduct() {
         <ShareBlock id={product.id} names={names} {...share} />
       </Card>
       <PlanLine plan={plan} />
-      <FormWithPreview
+      <EditProductForm
         key={product.updatedAt}
         product={product}
-        feeBps={feeBps}
-        reauthBy={reauthBy}
         files={releases.current?.files ?? NO_FILES}
         seller={seller}
+        feeBps={feeBps}
+        reauthBy={reauthBy}
+        above={
+          <ReleaseSection productId={product.id} releases={releases} maxFileBytes={maxFileBytes} />
+        }
       />
-      <ReleaseSection productId={product.id} releases={releases} maxFileBytes={maxFileBytes} />
     </div>
   );
 }
 
-interface FormProps extends Pick<ComponentProps<typeof EditProductForm>, "feeBps" | "reauthBy"> {
-  product: ComponentProps<typeof EditProductForm>["product"] & { sold: number };
-}
-type PreviewProps = Pick<ProductPreviewProps, "files" | "seller">;
-const NO_FILES: PreviewProps["files"] = [];
-
-/** The form, and below it the purchase page as it would be saved now. */
-function FormWithPreview({ files, seller, ...props }: FormProps & PreviewProps) {
-  const box = useRef<HTMLDivElement>(null);
-  return (
-    <>
-      <div ref={box}>
-        <EditProductForm {...props} />
-      </div>
-      <TypedPreview box={box} {...props} files={files} seller={seller} />
-    </>
-  );
-}
-
-interface TypedProps extends PreviewProps, Pick<FormProps, "product" | "feeBps"> {
-  /** Around the form. */
-  box: RefObject<HTMLElement>;
-}
-
-/** A component of its own: the form is not rendered again while it is typed into. */
-function TypedPreview({ box, product, feeBps, files, seller }: TypedProps) {
-  const form = useRef<HTMLFormElement | null>(null);
-  useEffect(() => {
-    form.current = box.current?.querySelector("form") ?? null;
-  }, [box]);
-  const fields = useTypedProduct(form, product.fields);
-  const { cover: coverUrl, image } = product.images;
-  const { coverFocusX, coverFocusY } = fields;
-  const cover = useMemo(() => {
-    const [x, y] = [parsePercent(coverFocusX), parsePercent(coverFocusY)];
-    return coverUrl ? { url: coverUrl, focus: x === null || y === null ? null : { x, y } } : null;
-  }, [coverUrl, coverFocusX, coverFocusY]);
-  const pictures = useMemo(() => (image ? [{ url: image }] : []), [image]);
-  return (
-    <ProductPreview
-      fields={fields}
-      cover={cover}
-      pictures={pictures}
-      sample={null}
-      files={files}
-      seller={seller}
-      productId={product.id}
-      sold={product.sold}
-      feeBps={feeBps}
-    />
-  );
-}
+const NO_FILES: { name: string; sizeBytes: number }[] = [];
 
 /** Links of the edit page: to disable or activate the product and to delete it, which both ask first. */
 function ProductLinks({ id, status }: { id: string; status: ProductStatus }) {

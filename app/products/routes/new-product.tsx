@@ -1,6 +1,12 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData, useNavigate } from "@remix-run/react";
+import { useState } from "react";
 import { reauthenticateWithPassword } from "../../accounts/http/reauthenticate-with-password";
 import {
   asksForPublicName,
@@ -15,19 +21,22 @@ import { requireViewer } from "../../http/viewer";
 import { chosenFiles, textOf } from "../../lib/form";
 import { paths, query } from "../../lib/paths";
 import { readWorths } from "../../rates/http/worths";
+import { LocalTime } from "../../ui/local-time";
 import { useTranslation } from "../../ui/translation";
 import { useFeeBps } from "../../ui/use-fee-bps";
+import { saveDraftForm } from "../http/draft-forms";
+import { editableDraft } from "../http/editable-draft";
 import { readSmallFileForm } from "../http/limited-form";
 import { parseFocus, parseTerms, readImageUpload, readShareImage } from "../http/product-form";
-import { withPlan } from "../http/seller";
+import { publicNameOf, withPlan } from "../http/seller";
 import { shareOf } from "../http/share";
 import { planTerms } from "../rules/plans";
 import { NEW_PRODUCT } from "../rules/product-fields";
 import { DraftCards } from "../ui/draft-cards";
-import { NewProductForm } from "../ui/new-product-form";
+import { DraftEditor } from "../ui/draft-editor";
 import { PlanLine } from "../ui/plan-line";
 import { PublishedCard } from "../ui/published-card";
-import { listDrafts } from "../use-cases/drafts";
+import { listDrafts, readDraft } from "../use-cases/drafts";
 import { ownProduct } from "../use-cases/ownership";
 import { readSourceNames } from "../use-cases/source-names";
 import { publishSmallFiles } from "../use-cases/start-product";
@@ -38,16 +47,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid, wallet } = viewer;
   const title = fixedT(request, "publish")("title");
   const { searchParams } = new URL(request.url);
-  const productId = searchParams.get("published");
-  if (productId) {
-    const product = await ownProduct({ uid, productId }, context.ports);
-    const names = await readSourceNames({ uid }, context.ports);
-    const published = { id: product.id, title: product.title, names };
-    return { title, published: { ...published, ...shareOf(product, context.ports.settings) } };
-  }
+  const publishedId = searchParams.get("published");
+  if (publishedId)
+    return { title, published: await publishedProduct(publishedId, viewer, context) };
+  const productId = searchParams.get("draft") ?? "";
+  const draft = productId !== "" ? await readDraft({ uid, productId }, context.ports) : null;
+  if (draft === "published") return redirect(paths.edit(productId));
   const [{ plan }, drafts, methods, asksName, recipient] = await Promise.all([
     withPlan(viewer, context),
-    listDrafts({ uid }, context.ports),
+    draft ? [] : listDrafts({ uid }, context.ports),
     readLoginMethods({ uid }, context.ports),
     asksForPublicName(viewer, context.ports),
     suggestPayout({ uid }, context.ports),
@@ -55,14 +63,29 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const reauthBy = { cluster: context.ports.settings.cluster, methods };
   const { rate, note: rateNote } = await readWorths({ request, context });
   const money = { rate, rateNote };
-  const form = { uid, recipient, hasWallet: wallet !== null, plan, asksName, reauthBy, ...money };
-  return { title, published: null, ...form, drafts };
+  const seller = publicNameOf(viewer, request);
+  const theirs = { uid, seller, hasWallet: wallet !== null, plan, asksName };
+  const form = { ...theirs, recipient, reauthBy, ...money };
+  return { title, published: null, ...form, drafts, draft: draft && editableDraft(draft) };
 }
 
-/** Without script: the form includes the files. */
+/** What of a published product its seller shares. */
+async function publishedProduct(
+  productId: string,
+  { uid }: { uid: string },
+  { ports }: AppLoadContext,
+) {
+  const product = await ownProduct({ uid, productId }, ports);
+  const names = await readSourceNames({ uid }, ports);
+  return { id: product.id, title: product.title, names, ...shareOf(product, ports.settings) };
+}
+
+/** Without script: the form of a new product includes the files, that of a draft is saved. */
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   const viewer = await requireViewer(args);
+  const productId = new URL(request.url).searchParams.get("draft");
+  if (productId) return saveDraftForm(args, { uid: viewer.uid, productId });
   const read = () => readSmallFileForm(args, viewer);
   return answerForm(NEW_PRODUCT, { request, read }, async ({ data, values }) => {
     const name = parsePublicName(values.publicName);
@@ -86,30 +109,70 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function NewProduct() {
-  const { t } = useTranslation("publish");
   const data = useLoaderData<typeof loader>();
-  const commission = useFeeBps();
+  const begun = useBegunDraft(data.published ? null : (data.draft?.productId ?? null));
   if (data.published) return <PublishedCard product={data.published} />;
+  return <NewProductPage key={begun.page} data={data} onBegun={begun.begin} />;
+}
+
+type FormData = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { published: null }>;
+
+function NewProductPage(props: { data: FormData; onBegun(productId: string): void }) {
+  const { data, onBegun } = props;
+  const { t } = useTranslation(["publish", "draft", "dashboard"]);
+  const commission = useFeeBps();
+  // The page stays as it is once the draft is begun.
+  const [{ drafts, draft }] = useState(data);
   const { feeBps, maxFileBytes } = planTerms(data.plan, commission);
   return (
-    <div className="mx-auto grid max-w-3xl gap-8">
-      <header>
-        <h1>{t("title")}</h1>
-        <p className="mt-2 mb-3 text-ink-2">{t("lead")}</p>
+    <div className="grid gap-8">
+      <header className="grid gap-3">
+        <div className="flex flex-wrap items-center gap-4">
+          <h1>{t("title")}</h1>
+          <div className="flex flex-wrap gap-x-4 gap-y-1 sm:ml-auto">
+            {data.draft && (
+              <Link reloadDocument to={paths.deleteProduct(data.draft.productId)} className="link">
+                {t("dashboard:drafts.delete")}
+              </Link>
+            )}
+            <Link to={paths.dashboard} className="link">
+              {t("draft:back")}
+            </Link>
+          </div>
+        </div>
+        <p className="text-ink-2">
+          {draft ? (
+            <>
+              {t("draft:lead")} {t("draft:kept")} <LocalTime at={draft.keptUntil} />.
+            </>
+          ) : (
+            t("lead")
+          )}
+        </p>
         <PlanLine plan={data.plan} />
       </header>
-      <DraftCards drafts={data.drafts} />
-      <NewProductForm
-        uid={data.uid}
-        recipient={data.recipient}
-        hasWallet={data.hasWallet}
-        feeBps={feeBps}
-        maxFileBytes={maxFileBytes}
-        asksName={data.asksName}
-        reauthBy={data.reauthBy}
-      />
+      <DraftCards drafts={drafts} />
+      <DraftEditor {...data} {...{ draft, feeBps, maxFileBytes, onBegun }} />
     </div>
   );
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => pageMeta(data);
+/** The address of a draft that was begun on this page, which stays the same page. */
+function useBegunDraft(productId: string | null) {
+  const navigate = useNavigate();
+  const [begun, setBegun] = useState<string | null>(null);
+  const [shown, setShown] = useState({ productId, page: 0 });
+  if (shown.productId !== productId) {
+    const isSame = shown.productId === null && productId === begun;
+    setShown({ productId, page: isSame ? shown.page : shown.page + 1 });
+  }
+  function begin(id: string) {
+    setBegun(id);
+    const options = { replace: true, preventScrollReset: true };
+    navigate(paths.newProduct + query({ draft: id }), options);
+  }
+  return { page: shown.page, begin };
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
+  pageMeta(data && { title: data.title, isPrivate: true }, error);

@@ -1,4 +1,6 @@
 import { formatPrice } from "../../lib/lamports";
+import type { ProductFields } from "./product-fields";
+import type { PreparedUpload } from "./release";
 import { keptUntil } from "./upload";
 
 /** Drafts of one account. */
@@ -52,4 +54,18 @@ export function draftKeptUntil(
   draft: Pick<Draft, "hasFields" | "createdAt" | "updatedAt" | "receivedBytes">,
 ): number {
   return draft.hasFields ? draft.updatedAt + DRAFT_LIFETIME_MS : keptUntil(draft);
+}
+
+/** A draft as its form shows it. */
+export interface EditableDraft {
+  productId: string;
+  /** Epoch ms of its version. */
+  updatedAt: number;
+  /** As typed. */
+  fields: ProductFields;
+  /** When it is removed, unless it is saved before (epoch ms). */
+  keptUntil: number;
+  /** URLs of its images; empty if absent. */
+  images: { cover: string; image: string };
+  uploads: PreparedUpload[];
 }

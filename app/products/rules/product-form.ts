@@ -79,9 +79,9 @@ export type ValidatedTerms = { ok: true; terms: ProductTerms } | { ok: false; er
 
 const REQUIRED = ["title", "price", "category", "description", "recipient"] as const;
 
-/** True once the fields are filled that "Register product" requires. */
-export function isFilled(fields: ProductFields): boolean {
-  return requiredIn(fields).every((name) => fields[name] !== "");
+/** The fields without a value that "Register product" requires. */
+export function emptyRequired(fields: ProductFields) {
+  return requiredIn(fields).filter((name) => fields[name] === "");
 }
 
 /** A free product has no price. */

@@ -3,6 +3,7 @@ import { TextareaField, TextField } from "../../ui/field";
 import { useTranslation } from "../../ui/translation";
 import type { FieldsOf } from "../../ui/use-form";
 import type { EDIT_PRODUCT } from "../rules/product-fields";
+import { EditorSection } from "./editor-section";
 import { CategoryFields, SaleFields } from "./field-groups";
 import { FocusField } from "./focus-field";
 import { FreeOrPrice } from "./free-field";
@@ -19,25 +20,44 @@ interface Props {
   recipientHint: ReactNode;
   /** Names of images, by field, that have to be chosen again. */
   lostFiles?: Record<string, string>;
+  /** Below the payout wallet. */
+  payee?: ReactNode;
+  /** Called with the URL of a chosen cover, and with an empty one once it is removed again. */
+  onCover?(url: string): void;
 }
 
-/** All fields of a product but its file. */
-export function ProductFieldset(props: Props) {
-  const { field, feeBps, recipientHint } = props;
+/** All fields of a product but its files, in sections. */
+export function ProductSections(props: Props) {
+  const { field, feeBps, recipientHint, payee, images, lostFiles = {} } = props;
   const { t } = useTranslation("publish");
   return (
     <>
-      <TextField label={<Label text={t("fields.title")} required />} {...field("title")} />
-      <FreeOrPrice price={field("price")} free={field("free")} feeBps={feeBps} />
-      <CategoryFields category={field("category")} subcategory={field("subcategory")} />
-      <DescriptionField description={field("description")} />
-      <ProductImageFields {...props} />
-      <TextField
-        label={<Label text={t("fields.recipient")} required />}
-        hint={recipientHint}
-        {...field("recipient")}
-      />
-      <SaleFields saleType={field("saleType")} saleLimit={field("saleLimit")} />
+      <EditorSection title={t("sections.what")}>
+        <TextField label={<Label text={t("fields.title")} required />} {...field("title")} />
+        <CategoryFields category={field("category")} subcategory={field("subcategory")} />
+        <DescriptionField description={field("description")} />
+        <CoverField {...props} />
+      </EditorSection>
+      <EditorSection title={t("sections.price")}>
+        <FreeOrPrice price={field("price")} free={field("free")} feeBps={feeBps} />
+        <SaleFields saleType={field("saleType")} saleLimit={field("saleLimit")} />
+      </EditorSection>
+      <EditorSection title={t("sections.payee")}>
+        <TextField
+          label={<Label text={t("fields.recipient")} required />}
+          hint={recipientHint}
+          {...field("recipient")}
+        />
+        {payee}
+      </EditorSection>
+      <EditorSection title={t("sections.more")} lead={t("sections.moreLead")}>
+        <ImageField
+          slot="image"
+          error={field("image").error}
+          current={images?.image}
+          lost={lostFiles.image}
+        />
+      </EditorSection>
     </>
   );
 }
@@ -68,24 +88,17 @@ function DescriptionField({ description }: { description: ReturnType<Props["fiel
   );
 }
 
-/** The cover, of which the seller sets the focus, and the second image. */
-function ProductImageFields({ field, images, lostFiles = {} }: Props) {
+/** The cover, of which the seller sets the focus. */
+function CoverField({ field, images, lostFiles = {}, onCover }: Props) {
   const focus = { x: field("coverFocusX"), y: field("coverFocusY") };
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
-      <ImageField
-        slot="cover"
-        error={field("cover").error}
-        current={images?.cover}
-        lost={lostFiles.cover}
-        picture={(shown) => <FocusField key={shown.url} image={shown} fields={focus} />}
-      />
-      <ImageField
-        slot="image"
-        error={field("image").error}
-        current={images?.image}
-        lost={lostFiles.image}
-      />
-    </div>
+    <ImageField
+      slot="cover"
+      error={field("cover").error}
+      current={images?.cover}
+      lost={lostFiles.cover}
+      picture={(shown) => <FocusField key={shown.url} image={shown} fields={focus} />}
+      onPreview={onCover}
+    />
   );
 }

@@ -17,21 +17,26 @@ const REDIRECT_SECONDS = 6;
 export function PublishedCard({ product }: Props) {
   const { t } = useTranslation("publish");
   const heading = useRef<HTMLHeadingElement>(null);
+  const [isUsed, setUsed] = useState(false);
   useEffect(() => heading.current?.focus(), []);
+  const use = () => setUsed(true);
   return (
-    <Card className="mx-auto max-w-3xl">
-      <h1 ref={heading} tabIndex={-1} className="outline-none">
-        {t("published.title")}
-      </h1>
-      <p className="mt-2 mb-6 text-ink-2">{t("published.text", { title: product.title })}</p>
-      <ShareBlock {...product} />
-      <div className="mt-6 flex flex-wrap items-center gap-4">
-        <ButtonLink to={paths.edit(product.id)} replace>
-          {t("published.edit")}
-        </ButtonLink>
-        <Countdown to={paths.edit(product.id)} />
-      </div>
-    </Card>
+    // biome-ignore lint/a11y/noStaticElementInteractions: whoever uses the card is not led away from it
+    <div onPointerDown={use} onKeyDown={use} className="mx-auto max-w-3xl">
+      <Card>
+        <h1 ref={heading} tabIndex={-1} className="outline-none">
+          {t("published.title")}
+        </h1>
+        <p className="mt-2 mb-6 text-ink-2">{t("published.text", { title: product.title })}</p>
+        <ShareBlock {...product} />
+        <div className="mt-6 flex flex-wrap items-center gap-4">
+          <ButtonLink to={paths.edit(product.id)} replace>
+            {t("published.edit")}
+          </ButtonLink>
+          {!isUsed && <Countdown to={paths.edit(product.id)} />}
+        </div>
+      </Card>
+    </div>
   );
 }
 

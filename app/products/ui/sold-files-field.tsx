@@ -75,6 +75,7 @@ export function SoldFilesField({ label, maxFileBytes, error, release, disabled, 
         hint={hint}
         error={ownError}
         onChange={choose}
+        zone={files.length === 0 ? t("files.drop") : undefined}
         shown={files.length > 0 ? t("files.more") : undefined}
       />
       <ReleaseFileList release={release} disabled={disabled} />

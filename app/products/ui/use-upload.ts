@@ -112,7 +112,9 @@ export function useUpload({ onComplete, publishes = true }: Options) {
           return file ? [{ upload, file }] : [];
         });
         isWhole.current = true;
-        if (isPublished) return done.current(uploads[0]?.productId ?? "", true);
+        // The server has all of them.
+        if (isPublished || jobs.current.length === 0)
+          return done.current(uploads[0]?.productId ?? "", true);
       } catch (error) {
         return fail(error, "idle");
       }

@@ -43,7 +43,7 @@ test("a new product's input outlives a switch of language and theme, a reload, a
   const { context, page } = await fillFromDashboard();
 
   await page.getByRole("link", { name: "Français" }).first().click();
-  await page.getByText("Choisissez ce fichier à nouveau : rain.wav").waitFor();
+  await page.getByText("Le fichier est arrivé.").waitFor();
   await expectTyped(page);
   await page.getByText(/^Vous recevez 0[.,]7425 SOL/).waitFor();
   await page.getByRole("button", { name: "Sombre" }).click();

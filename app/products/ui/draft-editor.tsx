@@ -1,0 +1,267 @@
+import { Form, Link, useNavigate } from "@remix-run/react";
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
+import type { LoginMethods } from "../../accounts/rules/login-methods";
+import { ReauthenticationOnRefusal } from "../../accounts/ui/reauthentication-on-refusal";
+import type { Cluster } from "../../lib/cluster";
+import { paths, query } from "../../lib/paths";
+import { Button } from "../../ui/button";
+import { TextField } from "../../ui/field";
+import { FormAlert } from "../../ui/form-alert";
+import { useTranslation } from "../../ui/translation";
+import { UnsavedChanges } from "../../ui/unsaved-changes";
+import { isFormChanged, useKeptInput } from "../../ui/use-kept-input";
+import type { EditableDraft } from "../rules/draft";
+import { NEW_PRODUCT, parseFormFields } from "../rules/product-fields";
+import { emptyProductFields, validateProduct } from "../rules/product-form";
+import { DraftFilesSection } from "./draft-files-section";
+import { EditorColumns } from "./editor-columns";
+import { filesErrorOf } from "./file-error";
+import { focusRefusedFile } from "./file-input";
+import type { ProductPreviewProps } from "./previewed-product";
+import { ProductSections } from "./product-fields";
+import { ReauthenticationPassword } from "./reauthentication-password";
+import { RegisterBar, type Registering } from "./register-bar";
+import { UploadRejected } from "./retry-with-backoff";
+import { TypedPreview } from "./typed-preview";
+import { useCheckedForm } from "./use-checked-form";
+import { type EditedDraft, useDraft } from "./use-draft";
+import { type DraftFiles, useDraftFiles } from "./use-draft-files";
+
+interface Props {
+  /** Of the seller: what another account types in this tab is kept apart. */
+  uid: string;
+  /** Null until something is saved. */
+  draft: EditableDraft | null;
+  /** Their public name, as buyers see it. */
+  seller: string;
+  /** The payout wallet to begin with. */
+  recipient: string;
+  /** True where the account has a linked wallet. */
+  hasWallet: boolean;
+  /** Commission in basis points. */
+  feeBps: number;
+  maxFileBytes: number;
+  /** True where the form asks for the public name. */
+  asksName: boolean;
+  /** The login methods to re-authenticate with. */
+  reauthBy: { cluster: Cluster; methods: LoginMethods };
+  /** Called with the id of the draft, once it is saved for the first time. */
+  onBegun(productId: string): void;
+}
+
+/**
+ * The form of a product that is not on sale yet. With script, what is typed is saved as a draft and files go up while
+ * it is; without, the form has the files with it.
+ */
+export function DraftEditor(props: Props) {
+  const { maxFileBytes, reauthBy, feeBps } = props;
+  const { t } = useTranslation("publish");
+  const { t: draftText } = useTranslation("draft");
+  const form = useRef<HTMLFormElement>(null);
+  const [initial] = useState(() => initialFields(props));
+  const checked = useCheckedForm(NEW_PRODUCT, initial);
+  const { draft, begunAs, kept, hasChanges, reload } = useSavedForm(form, props);
+  const [uploads] = useState(props.draft?.uploads ?? []);
+  const files = useDraftFiles({ uploads, maxFileBytes, ensureProduct: draft.ensureProduct });
+  const { registering, refusal, register, keepEditing } = useRegister({ draft, files, kept });
+  const [chosenCover, setChosenCover] = useState("");
+  const isRunning = files.uploader.view.phase !== "idle";
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const chosen = files.release.files;
+    const validated = validateProduct(fieldsOf(event.currentTarget), chosen.length > 0);
+    const sizes = chosen.map(({ name, sizeBytes }) => ({ name, size: sizeBytes }));
+    const invalid = validated.ok ? filesErrorOf(sizes, maxFileBytes) : validated.error;
+    checked.show(invalid);
+    if (!invalid && !focusRefusedFile(event.currentTarget)) register();
+  }
+
+  return (
+    <EditorColumns
+      preview={
+        <TypedPreview
+          {...{ form, initial, feeBps, chosenCover }}
+          storedCover={props.draft?.images.cover ?? ""}
+          pictures={NO_PICTURES}
+          sample={null}
+          files={files.release.files}
+          seller={props.seller}
+          productId={begunAs ?? undefined}
+        />
+      }
+    >
+      <Form
+        ref={form}
+        aria-label={t("title")}
+        method="post"
+        encType="multipart/form-data"
+        noValidate
+        onSubmit={submit}
+        className="grid min-w-0 gap-6"
+      >
+        <FormAlert error={checked.error ?? refusal} />
+        <p className="text-ink-2 text-sm">{t("requiredHint")}</p>
+        <input type="hidden" name="updatedAt" value={props.draft?.updatedAt ?? ""} />
+        <div {...(registering !== "no" && { inert: "" })} className="grid min-w-0 gap-6">
+          <DraftFilesSection
+            files={files}
+            maxFileBytes={maxFileBytes}
+            error={checked.field("file").error}
+            lost={kept.lostFiles.file}
+          />
+          <ProductSections
+            field={checked.field}
+            feeBps={feeBps}
+            images={props.draft?.images}
+            lostFiles={kept.lostFiles}
+            recipientHint={<RecipientHint hasWallet={props.hasWallet} draft={begunAs} />}
+            onCover={setChosenCover}
+            payee={props.asksName && <PublicNameField field={checked.field("publicName")} />}
+          />
+          <ReauthenticationPassword refusal={checked.refusal} methods={reauthBy.methods} />
+        </div>
+        {props.draft && (
+          <noscript>
+            <Button type="submit" variant="secondary">
+              {draftText("save")}
+            </Button>
+          </noscript>
+        )}
+        <RegisterBar
+          {...{ form, initial, files, feeBps, registering }}
+          state={draft.state}
+          onSave={draft.save}
+          onReload={reload}
+          onKeepEditing={keepEditing}
+        />
+      </Form>
+      <UnsavedChanges keepsInput hasChanges={(state) => hasChanges(state, isRunning)} />
+      <ReauthenticationOnRefusal
+        {...reauthBy}
+        refusal={refusal?.code === "proof_needed" ? refusal : null}
+        onSuccess={register}
+      />
+    </EditorColumns>
+  );
+}
+
+/** A wallet that was linked since fills the field that was empty. */
+function initialFields({ draft, recipient }: Props) {
+  if (!draft) return emptyProductFields(recipient);
+  return { ...draft.fields, recipient: draft.fields.recipient || recipient };
+}
+
+const NO_PICTURES: ProductPreviewProps["pictures"] = [];
+
+const fieldsOf = (form: HTMLFormElement) => parseFormFields(new FormData(form));
+
+/** The form as it is saved: by the server, and by this tab what the server does not have yet. */
+function useSavedForm(form: RefObject<HTMLFormElement>, { uid, draft: stored, onBegun }: Props) {
+  const [begunAs, setBegunAs] = useState(stored?.productId ?? null);
+  const kept = useKeptInput(form, { key: begunAs ? `draft:${begunAs}` : `new-product:${uid}` });
+  const draft = useDraft(form, {
+    stored,
+    onBegun(productId) {
+      kept.clear();
+      setBegunAs(productId);
+      onBegun(productId);
+    },
+  });
+  const { kind } = draft.state;
+  const { clear } = kept;
+  useEffect(() => {
+    if (kind === "saved") clear();
+  }, [kind, clear]);
+
+  const isReloading = useRef(false);
+  /** Shows what another window has saved, in place of what this one could not. */
+  function reload() {
+    isReloading.current = true;
+    clear();
+    location.reload();
+  }
+
+  /** A draft that was begun is saved when the page is left; its files would stop. */
+  function hasChanges(linkState: unknown, isUploading: boolean): boolean {
+    if (isReloading.current) return false;
+    if (isUploading) return true;
+    if (begunAs) return kind === "failed" || kind === "waiting";
+    // What is typed is there again after the wallet is linked.
+    return linkState !== COMES_BACK && isFormChanged(form.current);
+  }
+  return { draft, begunAs, kept, hasChanges, reload };
+}
+
+interface RegisterOptions {
+  draft: EditedDraft;
+  files: DraftFiles;
+  kept: { clear(): void };
+}
+
+/** Puts the draft on sale once its files have arrived. */
+function useRegister({ draft, files, kept }: RegisterOptions) {
+  const { t } = useTranslation("publish");
+  const navigate = useNavigate();
+  const [registering, setRegistering] = useState<Registering>("no");
+  const [refusal, setRefusal] = useState<{ message: string; code: string } | null>(null);
+
+  async function publish() {
+    setRegistering("publishing");
+    try {
+      const productId = await draft.publish();
+      kept.clear();
+      // Back leads to the page before the form.
+      const to = paths.newProduct + query({ published: productId });
+      navigate(to, { replace: true });
+    } catch (error) {
+      setRegistering("no");
+      if (!(error instanceof UploadRejected)) throw error;
+      setRefusal({ message: error.message || t("upload.offline"), code: error.code });
+    }
+  }
+  const latest = useRef(publish);
+  latest.current = publish;
+
+  const { isWhole } = files;
+  useEffect(() => {
+    if (registering === "files" && isWhole) void latest.current();
+  }, [registering, isWhole]);
+
+  function register() {
+    setRefusal(null);
+    setRegistering("files");
+  }
+  return { registering, refusal, register, keepEditing: () => setRegistering("no") };
+}
+
+/** State of the link to a page that leads back here. */
+const COMES_BACK = "comes back";
+
+function PublicNameField({ field }: { field: Parameters<typeof TextField>[0] | object }) {
+  const { t } = useTranslation("publish");
+  return (
+    <TextField
+      label={`${t("fields.publicName")} (${t("optional")})`}
+      hint={t("hints.publicName")}
+      {...field}
+    />
+  );
+}
+
+/** What the payout wallet is, and the way to link one, which fills it in. */
+function RecipientHint({ hasWallet, draft }: { hasWallet: boolean; draft: string | null }) {
+  const { t } = useTranslation("publish");
+  return (
+    <>
+      {t("hints.recipient")}{" "}
+      <Link
+        to={`${paths.profile}${query({ to: paths.newProduct + query({ draft }) })}#wallet`}
+        state={COMES_BACK}
+        className="link"
+      >
+        {t(hasWallet ? "hints.linkOther" : "hints.linkWallet")}
+      </Link>
+    </>
+  );
+}
