@@ -69,7 +69,7 @@ export function DraftEditor(props: Props) {
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const chosen = files.release.files;
+    const chosen = files.list;
     const validated = validateProduct(fieldsOf(event.currentTarget), chosen.length > 0);
     const sizes = chosen.map(({ name, sizeBytes }) => ({ name, size: sizeBytes }));
     const invalid = validated.ok ? filesErrorOf(sizes, maxFileBytes) : validated.error;
@@ -85,7 +85,7 @@ export function DraftEditor(props: Props) {
           storedCover={props.draft?.images.cover ?? ""}
           pictures={NO_PICTURES}
           sample={null}
-          files={files.release.files}
+          files={files.list}
           seller={props.seller}
           productId={begunAs ?? undefined}
         />

@@ -56,11 +56,18 @@ export function RegisterBar(props: Props) {
           <Summary fields={fields} files={files} feeBps={feeBps} />
         </div>
         {registering === "files" ? (
-          <Button variant="secondary" onClick={props.onKeepEditing} className="max-sm:w-full">
+          <Button
+            key="wait"
+            variant="secondary"
+            onClick={props.onKeepEditing}
+            className="max-sm:w-full"
+          >
             {t("register.keepEditing")}
           </Button>
         ) : (
+          // Not the same element: a click that ends the wait would submit.
           <Button
+            key="submit"
             type="submit"
             name="intent"
             value="publish"
@@ -95,11 +102,7 @@ function StateText({ state, files, registering, onSave, onReload }: Props) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 font-medium text-accent">
       {t("state.failed", { message: state.message || t("state.offline") })}{" "}
-      <button
-        type="button"
-        onClick={isConflict ? onReload : onSave}
-        className="link"
-      >
+      <button type="button" onClick={isConflict ? onReload : onSave} className="link">
         {t(isConflict ? "register.reload" : "register.saveNow")}
       </button>
     </span>
@@ -109,7 +112,7 @@ function StateText({ state, files, registering, onSave, onReload }: Props) {
 /** The required fields that are empty, each leading to its control. */
 function Missing({ form, fields, files }: Pick<Props, "form" | "files"> & Typed) {
   const { t } = useTranslation("publish");
-  const hasFiles = files.release.files.length > 0;
+  const hasFiles = files.list.length > 0;
   const missing = [...(hasFiles ? [] : (["file"] as const)), ...emptyRequired(fields)];
   if (missing.length === 0) return null;
   function focus(name: string) {
@@ -133,7 +136,7 @@ function Summary({ fields, files, feeBps }: Pick<Props, "files" | "feeBps"> & Ty
   const { t } = useTranslation("publish");
   const format = useFormat();
   const { title, recipient, free, saleType, saleLimit } = fields;
-  const its = files.release.files;
+  const its = files.list;
   const size = format.size(its.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
   const parsed = parsePrice(fields.price);
   const share = parsed.ok && formatSol(splitPrice(parsed.lamports, feeBps).shareLamports);

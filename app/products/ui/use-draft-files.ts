@@ -81,12 +81,15 @@ export function useDraftFiles({ uploads, maxFileBytes, ensureProduct }: Options)
     if (key) await requestDiscard(key);
   }
 
+  const isRunning = uploader.view.phase !== "idle";
   return {
     release,
     uploader,
     interrupted,
+    /** What the draft has, or will have once what was interrupted has arrived. */
+    list: interrupted && isRunning ? interrupted : files,
     /** All files have arrived and were verified. */
-    isWhole: files.length > 0 && arrived === textOf(files) && uploader.view.phase === "idle",
+    isWhole: files.length > 0 && arrived === textOf(files) && !isRunning,
     retry: () => latest.current(),
     resume: (chosen: readonly File[]) => void uploader.resume(interrupted ?? [], chosen),
     discard,

@@ -41,6 +41,7 @@ async function expectTyped(page: Page): Promise<void> {
 // spec: product.kept-input
 test("a new product's input outlives a switch of language and theme, a reload, a link and Back", async () => {
   const { context, page } = await fillFromDashboard();
+  await page.getByText("The file has arrived.").waitFor();
 
   await page.getByRole("link", { name: "Français" }).first().click();
   await page.getByText("Le fichier est arrivé.").waitFor();

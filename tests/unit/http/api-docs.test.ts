@@ -14,6 +14,7 @@ const OF_PAGES = [
   "/profil/codes/text",
   "/retractation/:token/text",
   "/retractation/:token/statement",
+  "/edit/:pid/duplicate",
   "/logout",
   "/media/:id",
   "/theme",

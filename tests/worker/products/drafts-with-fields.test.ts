@@ -377,7 +377,7 @@ describe("the cron", () => {
     const uploads = await sendFiles(seller, draft.productId, texts, sent);
     const lone = await newDraft(seller);
     await sendFiles(seller, lone.productId, FILES, []);
-    advanceClock(UPLOAD_LIFETIME_MS - 1_000);
+    advanceClock(UPLOAD_LIFETIME_MS - 60_000);
     await purgeDrafts();
     const left = (id: string) =>
       env.DB.prepare("SELECT file_name FROM files WHERE product_id = ? ORDER BY file_name")
@@ -385,7 +385,7 @@ describe("the cron", () => {
         .all<{ file_name: string }>()
         .then(({ results }) => results.map(({ file_name }) => file_name));
     expect(await left(draft.productId)).toEqual(Object.keys(texts));
-    advanceClock(2_000);
+    advanceClock(60_001);
     await purgeDrafts();
     expect(await left(draft.productId)).toEqual(sent);
     expect(await left(lone.productId)).toEqual([]);
