@@ -59,15 +59,9 @@ function HydratedFrame({ label, title, children }: Props) {
           }}
         />
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a section would need a heading of its own. */}
-      <div
-        role="region"
-        aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the box scrolls, also by keyboard.
-        tabIndex={0}
-        aria-busy={!isReady}
-        className={BOX}
-      >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the box scrolls, also by keyboard. */}
+      <section aria-label={label} tabIndex={0} aria-busy={!isReady} className={BOX}>
+        <h3 className="sr-only">{label}</h3>
         <div ref={ruler} />
         <div
           style={isReady ? { width: width * scale, height: height * scale } : undefined}
@@ -82,7 +76,7 @@ function HydratedFrame({ label, title, children }: Props) {
             className={`pointer-events-none block max-w-none origin-top-left ${isReady ? "" : "invisible"}`}
           />
         </div>
-      </div>
+      </section>
       {body &&
         createPortal(
           <main ref={setPage} data-preview className={PAGE_MAIN}>
@@ -96,7 +90,7 @@ function HydratedFrame({ label, title, children }: Props) {
 
 /** The gutter stays free, so that the scroll bar does not change the room that decides over it. */
 const BOX =
-  "max-h-[85dvh] min-w-0 overflow-y-auto overflow-x-hidden rounded-lg border border-line bg-sunk shadow-ticket [scrollbar-gutter:stable_both-edges]";
+  "relative max-h-[85dvh] min-w-0 overflow-y-auto overflow-x-hidden rounded-lg border border-line bg-sunk shadow-ticket [scrollbar-gutter:stable_both-edges]";
 
 interface ChoiceProps {
   chosen: WindowName;

@@ -72,7 +72,7 @@ test("what is typed shows as the product's page, and nothing of it can be used",
   expect(await inFrame(page, () => document.activeElement === document.body)).toBe(true);
   await page.locator("iframe").scrollIntoViewIfNeeded();
   await box(page).click();
-  expect(await page.evaluate(() => document.activeElement?.localName)).toBe("div");
+  expect(await page.evaluate(() => document.activeElement?.localName)).toBe("section");
   expect(await seriousViolations(page)).toEqual([]);
   expect(faults).toEqual([]);
   await context.close();
