@@ -116,7 +116,10 @@ export function DraftEditor(props: Props) {
             images={props.draft?.images}
             lostFiles={kept.lostFiles}
             recipientHint={<RecipientHint hasWallet={props.hasWallet} draft={begunAs} />}
-            onCover={setChosenCover}
+            onCover={(url) => {
+              setChosenCover(url);
+              draft.change();
+            }}
             payee={props.asksName && <PublicNameField field={checked.field("publicName")} />}
           />
           <ReauthenticationPassword refusal={checked.refusal} methods={reauthBy.methods} />

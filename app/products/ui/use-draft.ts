@@ -43,11 +43,9 @@ export function useDraft(form: RefObject<HTMLFormElement>, options: Options) {
       if (document.visibilityState === "hidden") void created.current?.flush();
     };
     element?.addEventListener("input", change);
-    element?.addEventListener("change", change);
     document.addEventListener("visibilitychange", hide);
     return () => {
       element?.removeEventListener("input", change);
-      element?.removeEventListener("change", change);
       document.removeEventListener("visibilitychange", hide);
       void created.current?.flush();
       created.current?.stop();
@@ -56,6 +54,8 @@ export function useDraft(form: RefObject<HTMLFormElement>, options: Options) {
 
   return {
     state,
+    /** For what changes without an event of the form. */
+    change: () => saver().change(),
     save: () => saver().save(),
     ensureProduct: () => saver().ensureProduct(),
     publish: () => saver().publish(),
