@@ -182,7 +182,8 @@ function useSavedForm(form: RefObject<HTMLFormElement>, { uid, draft: stored, on
   function reload() {
     isReloading.current = true;
     clear();
-    location.reload();
+    // A reload would fill in again what was typed here.
+    location.replace(location.href);
   }
 
   /** A draft that was begun is saved when the page is left; its files would stop. */

@@ -90,6 +90,8 @@ test("the focus point moves by keyboard and by pointer, and cards and share pict
   expect(await position()).toBe("48% 51%");
 
   // Dragged beyond the picture, it stays at its edge.
+  // Between the bars at the top and the bottom of the window.
+  await preview.evaluate((image) => image.scrollIntoView({ block: "center" }));
   const picture = await boxOf(group.locator("[data-focus-picture]"));
   await page.mouse.move(picture.x + picture.width / 4, picture.y + 5);
   await page.mouse.down();

@@ -16,7 +16,7 @@ const DRAFT_ADDRESS = /\/transaction\?draft=/;
 /** More than the pause of typing after which a draft is saved. */
 const PAUSE_MS = 6_000;
 
-/** The form, in a page whose clock the test sets forward. */
+/** The form, in a context whose clock the test sets forward. */
 async function openForm(options: Parameters<typeof newPerson>[2] = { locale: "en" }) {
   const context = await newPerson(browser, url, options);
   const page = await context.newPage();
@@ -74,7 +74,6 @@ test("what is typed is saved after a pause, and opened again elsewhere", async (
   await expect.poll(() => state(page).textContent()).toMatch(/^Draft saved at/);
 
   const other = await context.newPage();
-  await other.clock.install();
   await other.goto(`${url}/transaction`);
   await other.getByText("Half a product more").waitFor();
   await other.getByRole("link", { name: "Continue" }).click();
@@ -83,11 +82,11 @@ test("what is typed is saved after a pause, and opened again elsewhere", async (
   await other.getByAltText("Current image").waitFor();
 
   // Another window has saved it since.
-  await title(other).fill("Of the other window");
   await title(page).fill("Of the first window");
   await page.clock.fastForward(PAUSE_MS);
   await expect.poll(() => state(page).textContent()).toMatch(/^Draft saved at/);
-  await other.clock.fastForward(PAUSE_MS);
+  await title(other).fill("Of the other window");
+  await page.clock.fastForward(PAUSE_MS);
   await expect.poll(() => state(other).textContent()).toContain("not saved");
   await other.getByRole("button", { name: "Show what it saved" }).click();
   await expect.poll(() => title(other).inputValue()).toBe("Of the first window");
