@@ -9,6 +9,7 @@ import { requireViewer } from "../../http/viewer";
 import { paths } from "../../lib/paths";
 import type { RemovalObstacle } from "../../orders/rules/product-removal";
 import { deleteProduct, readDeletion } from "../../orders/use-cases/delete-product";
+import { draftForm } from "../../products/rules/draft";
 import type { ProductStatus } from "../../products/rules/product";
 import { Alert } from "../../ui/alert";
 import { Button, ButtonLink } from "../../ui/button";
@@ -49,7 +50,7 @@ export default function DeleteProduct() {
   const { id, title, status } = product;
   const isDraft = status === "draft";
   return (
-    <ProductQuestion title={heading} back={isDraft ? paths.draft(id) : paths.edit(id)}>
+    <ProductQuestion title={heading} back={isDraft ? draftForm(id) : paths.edit(id)}>
       <h2 className="wrap-anywhere text-xl">{title || dashboard("drafts.untitled")}</h2>
       <Alert>{problem?.message}</Alert>
       {obstacle ? (

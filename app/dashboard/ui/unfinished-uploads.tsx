@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { paths } from "../../lib/paths";
-import type { ShownDraft } from "../../products/rules/draft";
+import { draftForm, type ShownDraft } from "../../products/rules/draft";
 import { Button, ButtonLink } from "../../ui/button";
 import { Sol } from "../../ui/sol";
 import { useTranslation } from "../../ui/translation";
@@ -86,7 +86,7 @@ function DraftActions({ draft, place }: { draft: ShownDraft; place: DashboardPla
   const control = { size: "s", "aria-describedby": titleId(draft) } as const;
   return (
     <div className="flex flex-wrap gap-2">
-      <ButtonLink to={paths.draft(draft.productId)} {...control} className="max-sm:min-h-11">
+      <ButtonLink to={draftForm(draft.productId)} {...control} className="max-sm:min-h-11">
         {t("drafts.continue")}
       </ButtonLink>
       <Form method="get" action={paths.dashboard} preventScrollReset>

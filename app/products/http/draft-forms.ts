@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/cloudflare";
 import { answerForm } from "../../http/answer-form";
 import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
+import { draftForm } from "../rules/draft";
 import { NEW_PRODUCT } from "../rules/product-fields";
 import type { Seller } from "../use-cases/check-payout";
 import { completeUpload } from "../use-cases/complete-upload";
@@ -40,7 +41,7 @@ export async function saveDraftForm(
 function savedDraft(productId: string, form: FormData): Saved {
   return form.get("intent") === "publish"
     ? { to: paths.publishDraft(productId), toast: null, isDocument: true }
-    : { to: paths.draft(productId), toast: "draftSaved" };
+    : { to: draftForm(productId), toast: "draftSaved" };
 }
 
 /**

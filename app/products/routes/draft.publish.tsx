@@ -19,6 +19,7 @@ import { useFormat } from "../../ui/use-format";
 import { publishShownDraft } from "../http/draft-forms";
 import { parseVersion } from "../http/product-form";
 import { withPlan } from "../http/seller";
+import { draftForm } from "../rules/draft";
 import { validateProduct } from "../rules/product-form";
 import { readDraft } from "../use-cases/drafts";
 
@@ -83,7 +84,7 @@ export default function PublishDraft() {
         )}
       </Card>
       <p>
-        <a href={paths.draft(productId)} className="link text-ink-2">
+        <a href={draftForm(productId)} className="link text-ink-2">
           {t("back")}
         </a>
       </p>

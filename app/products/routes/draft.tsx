@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireViewer } from "../../http/viewer";
-import { paths, query } from "../../lib/paths";
+import { paths } from "../../lib/paths";
+import { draftForm } from "../rules/draft";
 import { readDraft } from "../use-cases/drafts";
 
 /** Leads to the form of a draft, which begins and goes on at one address. */
@@ -9,7 +10,5 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const productId = params.pid ?? "";
   const draft = await readDraft({ uid, productId }, context.ports);
   const isPublished = draft === "published";
-  return redirect(
-    isPublished ? paths.edit(productId) : paths.newProduct + query({ draft: productId }),
-  );
+  return redirect(isPublished ? paths.edit(productId) : draftForm(productId));
 }

@@ -4,6 +4,7 @@ import { requireViewer } from "../../http/viewer";
 import { paths } from "../../lib/paths";
 import { Problem, type ProblemCode } from "../../lib/problem";
 import { limitUploads } from "../http/limit-uploads";
+import { draftForm } from "../rules/draft";
 import { duplicateProduct } from "../use-cases/duplicate-product";
 
 /** What the dashboard says where no copy was made. */
@@ -22,7 +23,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     await limitUploads({ request, context }, viewer);
     const input = { uid: viewer.uid, productId: params.pid ?? "" };
     const draftId = await duplicateProduct(input, context.ports);
-    return lead(paths.draft(draftId), "duplicated");
+    return lead(draftForm(draftId), "duplicated");
   } catch (error) {
     const toast = error instanceof Problem && REFUSALS[error.code];
     if (!toast) throw error;

@@ -30,6 +30,7 @@ import { readSmallFileForm } from "../http/limited-form";
 import { parseFocus, parseTerms, readImageUpload, readShareImage } from "../http/product-form";
 import { publicNameOf, withPlan } from "../http/seller";
 import { shareOf } from "../http/share";
+import { draftForm } from "../rules/draft";
 import { planTerms } from "../rules/plans";
 import { NEW_PRODUCT } from "../rules/product-fields";
 import { DraftCards } from "../ui/draft-cards";
@@ -169,7 +170,7 @@ function useBegunDraft(productId: string | null) {
   function begin(id: string) {
     setBegun(id);
     const options = { replace: true, preventScrollReset: true };
-    navigate(paths.newProduct + query({ draft: id }), options);
+    navigate(draftForm(id), options);
   }
   return { page: shown.page, begin };
 }

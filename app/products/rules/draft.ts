@@ -1,4 +1,5 @@
 import { formatPrice } from "../../lib/lamports";
+import { paths, query } from "../../lib/paths";
 import type { ProductFields } from "./product-fields";
 import type { PreparedUpload } from "./release";
 import { keptUntil } from "./upload";
@@ -11,6 +12,9 @@ export const DRAFT_LIFETIME_MS = 30 * 24 * 3_600_000;
 
 /** Rows of a list of drafts: those of older Workers, and of accounts that were merged, come on top of the bound. */
 export const MAX_LISTED_DRAFTS = 2 * MAX_DRAFTS;
+
+/** The form of a draft. */
+export const draftForm = (productId: string) => paths.newProduct + query({ draft: productId });
 
 /** A draft with its uploads. */
 export interface Draft {

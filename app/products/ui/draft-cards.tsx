@@ -1,9 +1,8 @@
-import { paths } from "../../lib/paths";
 import { ButtonLink } from "../../ui/button";
 import { Sol } from "../../ui/sol";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
-import type { ShownDraft } from "../rules/draft";
+import { draftForm, type ShownDraft } from "../rules/draft";
 
 /** Drafts above the form of a new product, each with a link to go on with it. */
 export function DraftCards({ drafts }: { drafts: readonly ShownDraft[] }) {
@@ -39,7 +38,7 @@ export function DraftCards({ drafts }: { drafts: readonly ShownDraft[] }) {
               </span>
             </p>
             <ButtonLink
-              to={paths.draft(productId)}
+              to={draftForm(productId)}
               variant="secondary"
               size="s"
               aria-describedby={`draft-${productId}`}

@@ -1,4 +1,4 @@
-import type { RefObject } from "react";
+import { type RefObject, useId } from "react";
 import { FREE, formatSol } from "../../lib/lamports";
 import { shortAddress } from "../../solana/short-address";
 import { Button } from "../../ui/button";
@@ -135,6 +135,7 @@ function Missing({ form, fields, files }: Pick<Props, "form" | "files"> & Typed)
 function Summary({ fields, files, feeBps }: Pick<Props, "files" | "feeBps"> & Typed) {
   const { t } = useTranslation("publish");
   const format = useFormat();
+  const id = useId();
   const { title, recipient, free, saleType, saleLimit } = fields;
   const its = files.list;
   const size = format.size(its.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
@@ -147,7 +148,10 @@ function Summary({ fields, files, feeBps }: Pick<Props, "files" | "feeBps"> & Ty
     recipient !== "" && `${t("register.wallet")} ${shortAddress(recipient)}`,
   ];
   return (
-    <section aria-label={t("register.summary")} className="text-ink-2 max-sm:truncate">
+    <section aria-labelledby={id} className="text-ink-2 max-sm:truncate">
+      <h2 id={id} className="sr-only">
+        {t("register.summary")}
+      </h2>
       {title && <strong className="wrap-anywhere text-ink">{title}</strong>}
       {title && " · "}
       {(free !== "" || parsed.ok) && (

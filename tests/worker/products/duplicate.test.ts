@@ -18,7 +18,7 @@ const duplicate = (id: string, who = seller) =>
 /** The id of the draft that an answer leads to. */
 function madeBy(answer: Response): string {
   const [, id = ""] =
-    /^\/transaction\/([\w-]{22})$/.exec(answer.headers.get("Location") ?? "") ?? [];
+    /^\/transaction\?draft=([\w-]{22})$/.exec(answer.headers.get("Location") ?? "") ?? [];
   expect([answer.status, id]).toEqual([302, expect.stringMatching(/./)]);
   return id;
 }
