@@ -42,7 +42,7 @@ export default [
   route("messages/new", "messages/routes/messages.new.tsx", { id: "new-message" }),
   route("messages/:id", "messages/routes/messages.thread.tsx", { id: "thread" }),
   route("transaction", "products/routes/new-product.tsx", { id: "new-product" }),
-  route("transaction/:pid", "products/routes/draft.tsx", { id: "draft" }),
+  route("transaction/:pid", "products/routes/draft.ts", { id: "draft" }),
   route("transaction/:pid/publish", "products/routes/draft.publish.tsx", { id: "publish-draft" }),
   route("manage-sell", "storefront/routes/manage-sell.tsx", { id: "manage-sell" }),
   route("profil", "accounts/routes/profile.tsx", { id: "profile" }),

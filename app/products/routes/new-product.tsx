@@ -22,6 +22,8 @@ import { chosenFiles, textOf } from "../../lib/form";
 import { paths, query } from "../../lib/paths";
 import { readWorths } from "../../rates/http/worths";
 import { LocalTime } from "../../ui/local-time";
+import { usePart } from "../../ui/part";
+import { PartBoundary } from "../../ui/part-boundary";
 import { useTranslation } from "../../ui/translation";
 import { useFeeBps } from "../../ui/use-fee-bps";
 import { saveDraftForm } from "../http/draft-forms";
@@ -36,7 +38,8 @@ import { NEW_PRODUCT } from "../rules/product-fields";
 import { DraftCards } from "../ui/draft-cards";
 import { DraftEditor } from "../ui/draft-editor";
 import { PlanLine } from "../ui/plan-line";
-import { PublishedCard } from "../ui/published-card";
+import type { PublishedProps } from "../ui/published-card";
+import { publishedPart } from "../ui/published-part";
 import { listDrafts, readDraft } from "../use-cases/drafts";
 import { ownProduct } from "../use-cases/ownership";
 import { readSourceNames } from "../use-cases/source-names";
@@ -112,8 +115,19 @@ export async function action(args: ActionFunctionArgs) {
 export default function NewProduct() {
   const data = useLoaderData<typeof loader>();
   const begun = useBegunDraft(data.published ? null : (data.draft?.productId ?? null));
-  if (data.published) return <PublishedCard product={data.published} />;
+  if (data.published) {
+    return (
+      <PartBoundary part={publishedPart}>
+        <Published product={data.published} />
+      </PartBoundary>
+    );
+  }
   return <NewProductPage key={begun.page} data={data} onBegun={begun.begin} />;
+}
+
+function Published(props: PublishedProps) {
+  const { PublishedCard } = usePart(publishedPart);
+  return <PublishedCard {...props} />;
 }
 
 type FormData = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { published: null }>;

@@ -1,11 +1,13 @@
+import { Suspense } from "react";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
+import { usePart } from "../../ui/part";
 import { useTranslation } from "../../ui/translation";
 import { EditorSection } from "./editor-section";
 import { Label } from "./label";
 import { ResumeUploads } from "./resume-uploads";
 import { SoldFilesField } from "./sold-files-field";
-import { UploadPanel } from "./upload-panel";
+import { uploadPanelPart } from "./upload-panel-part";
 import type { DraftFiles } from "./use-draft-files";
 
 interface Props {
@@ -42,7 +44,11 @@ export function DraftFilesSection({ files, maxFileBytes, error, lost }: Props) {
         />
       )}
       {uploader.rejection && <NotStarted files={files} message={uploader.rejection.message} />}
-      {isRunning && <UploadPanel upload={uploader} onCancel={discard} />}
+      {isRunning && (
+        <Suspense>
+          <RunningUploads files={files} />
+        </Suspense>
+      )}
       <p role="status" className="text-good text-sm empty:hidden">
         {files.isWhole && `✓ ${t("files.arrived", { count: release.files.length })}`}
       </p>
@@ -51,6 +57,11 @@ export function DraftFilesSection({ files, maxFileBytes, error, lost }: Props) {
       </noscript>
     </EditorSection>
   );
+}
+
+function RunningUploads({ files }: { files: DraftFiles }) {
+  const { UploadPanel } = usePart(uploadPanelPart);
+  return <UploadPanel upload={files.uploader} onCancel={files.discard} />;
 }
 
 function NotStarted({ files, message }: { files: DraftFiles; message: string }) {

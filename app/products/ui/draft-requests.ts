@@ -2,7 +2,7 @@ import { apiPaths } from "../../lib/api-paths";
 import { MAX_OPERATION_RETRY_MS, retryWithBackoff, sendRequest } from "./retry-with-backoff";
 
 /** A draft as the server has it. */
-export interface StoredDraft {
+export interface DraftVersion {
   productId: string;
   /** Epoch ms of its version. */
   updatedAt: number;
@@ -18,16 +18,16 @@ export interface StoredImages {
 type OnWaiting = (waiting: boolean) => void;
 
 /** Begins a draft with the fields of a form. A repeated `requestId` returns the draft that it began. */
-export function createDraft(fields: FormData, onWaiting: OnWaiting): Promise<StoredDraft> {
+export function requestDraft(fields: FormData, onWaiting: OnWaiting): Promise<DraftVersion> {
   return send(apiPaths.drafts, { method: "POST", body: fields }, onWaiting);
 }
 
 /** Saves the fields and the images of a draft. Throws `UploadRejected`. */
-export async function saveDraft(
-  { productId, updatedAt }: StoredDraft,
+export async function requestSave(
+  { productId, updatedAt }: DraftVersion,
   form: FormData,
   onWaiting: OnWaiting,
-): Promise<StoredDraft & { images: StoredImages }> {
+): Promise<DraftVersion & { images: StoredImages }> {
   form.set("updatedAt", String(updatedAt));
   const init = { method: "PUT", body: form };
   const saved = await send<{ updatedAt: number; images: StoredImages }>(
@@ -39,8 +39,8 @@ export async function saveDraft(
 }
 
 /** Saves a draft and puts it on sale. A repeated call changes nothing. Throws `UploadRejected`. */
-export async function publishDraft(
-  { productId, updatedAt }: StoredDraft,
+export async function requestPublication(
+  { productId, updatedAt }: DraftVersion,
   form: FormData,
   onWaiting: OnWaiting,
 ): Promise<void> {

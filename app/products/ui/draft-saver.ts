@@ -1,10 +1,10 @@
 import { REMOVE_FIELDS } from "../rules/file-names";
 import {
-  createDraft,
-  publishDraft,
-  type StoredDraft,
+  type DraftVersion,
+  requestDraft,
+  requestPublication,
+  requestSave,
   type StoredImages,
-  saveDraft,
 } from "./draft-requests";
 import { UploadRejected } from "./retry-with-backoff";
 import { withShareImage } from "./with-share-image";
@@ -28,7 +28,7 @@ const SAVE_AFTER_MS = 5_000;
 interface Options {
   form(): HTMLFormElement | null;
   /** Of a draft that is opened again. */
-  stored: (StoredDraft & { images: StoredImages }) | null;
+  stored: (DraftVersion & { images: StoredImages }) | null;
   onState(state: SaveState): void;
   onBegun(productId: string): void;
 }
@@ -40,17 +40,17 @@ export function createDraftSaver({ form, stored, onState, onBegun }: Options) {
   const requestId = crypto.randomUUID();
   const images = createSentImages(stored?.images.cover ?? "");
   const inTurn = createQueue();
-  let draft: StoredDraft | null = stored;
+  let draft: DraftVersion | null = stored;
   let isChanged = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const onWaiting = (waiting: boolean) => onState({ kind: waiting ? "waiting" : "saving" });
 
-  async function begin(): Promise<StoredDraft> {
+  async function begin(): Promise<DraftVersion> {
     if (draft) return draft;
     const fields = images.formToSend(form());
     for (const slot of ["cover", "coverSmall"]) fields.delete(slot);
     fields.set("requestId", requestId);
-    draft = await createDraft(fields, onWaiting);
+    draft = await requestDraft(fields, onWaiting);
     onBegun(draft.productId);
     return draft;
   }
@@ -61,7 +61,7 @@ export function createDraftSaver({ form, stored, onState, onBegun }: Options) {
     try {
       const begun = await begin();
       const sent = images.cover(form());
-      const saved = await saveDraft(begun, images.formToSend(form()), onWaiting);
+      const saved = await requestSave(begun, images.formToSend(form()), onWaiting);
       draft = saved;
       images.keep(sent, saved.images.cover);
       onState(isChanged ? { kind: "unsaved" } : { kind: "saved", at: Date.now() });
@@ -99,7 +99,7 @@ export function createDraftSaver({ form, stored, onState, onBegun }: Options) {
         const { productId } = begun;
         const source = { productId, cover: images.url() };
         const data = await withShareImage(images.formToSend(form()), source);
-        await publishDraft(begun, data, () => undefined);
+        await requestPublication(begun, data, () => undefined);
         isChanged = false;
         return productId;
       }),

@@ -6,7 +6,7 @@ import { Card } from "../../ui/card";
 import { useTranslation } from "../../ui/translation";
 import { ShareBlock, type ShareProps } from "./share-block";
 
-interface Props {
+export interface PublishedProps {
   product: { id: string; title: string } & ShareProps;
 }
 
@@ -14,7 +14,7 @@ interface Props {
 const REDIRECT_SECONDS = 6;
 
 /** The published product's link and QR codes; redirects to the edit page unless the seller stays. */
-export function PublishedCard({ product }: Props) {
+export function PublishedCard({ product }: PublishedProps) {
   const { t } = useTranslation("publish");
   const heading = useRef<HTMLHeadingElement>(null);
   const [isUsed, setUsed] = useState(false);

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { isFormChanged } from "../../ui/use-kept-input";
-import type { StoredDraft, StoredImages } from "./draft-requests";
+import type { DraftVersion, StoredImages } from "./draft-requests";
 import { createDraftSaver, type DraftSaver, type SaveState } from "./draft-saver";
 
 interface Options {
-  stored: (StoredDraft & { images: StoredImages }) | null;
+  stored: (DraftVersion & { images: StoredImages }) | null;
   onBegun(productId: string): void;
 }
 

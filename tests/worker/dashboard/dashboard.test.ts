@@ -187,7 +187,7 @@ describe("unfinished uploads", () => {
     expect(drafts).toContain("50%");
     expect(drafts).not.toContain("On sale");
     expect(drafts).toMatch(/0\.25<span[^>]*>SOL/);
-    expect(drafts).toContain(`href="/transaction/${productId}"`);
+    expect(drafts).toContain(`href="/transaction?draft=${productId}"`);
     expect(await (await other.call("/dashboard")).text()).not.toContain("Half a film");
   });
 
