@@ -4,7 +4,7 @@ import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import type { EditedFile, ReleaseFiles } from "./use-release-files";
 
-interface Props {
+export interface ReleaseFileListProps {
   release: ReleaseFiles;
   disabled: boolean;
 }
@@ -13,7 +13,7 @@ interface Props {
  * The files of a release in the making, in order: each can be renamed, replaced, moved by its buttons or by
  * dragging its number, and removed, which can be undone.
  */
-export function ReleaseFileList({ release, disabled }: Props) {
+export function ReleaseFileList({ release, disabled }: ReleaseFileListProps) {
   const { t } = useTranslation("publish");
   const format = useFormat();
   const { files, said, removed, move, undo } = release;
@@ -61,7 +61,7 @@ export function ReleaseFileList({ release, disabled }: Props) {
   );
 }
 
-interface RowProps extends Props {
+interface RowProps extends ReleaseFileListProps {
   file: EditedFile;
   at: number;
   isDragged: boolean;
@@ -118,7 +118,12 @@ function Row({ release, file, at, disabled, isDragged, ...drag }: RowProps) {
   );
 }
 
-function MoveButtons({ release, file, at, disabled }: Props & { file: EditedFile; at: number }) {
+function MoveButtons({
+  release,
+  file,
+  at,
+  disabled,
+}: ReleaseFileListProps & { file: EditedFile; at: number }) {
   const { t } = useTranslation("publish");
   const { files, move } = release;
   const { id, name } = file;
@@ -143,7 +148,7 @@ function MoveButtons({ release, file, at, disabled }: Props & { file: EditedFile
 }
 
 /** Opens the browser's choice of a file in place of this one. */
-function ReplaceButton({ release, file, disabled }: Props & { file: EditedFile }) {
+function ReplaceButton({ release, file, disabled }: ReleaseFileListProps & { file: EditedFile }) {
   const { t } = useTranslation("publish");
   const input = useRef<HTMLInputElement>(null);
   const id = useId();

@@ -1,10 +1,19 @@
-import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useRef } from "react";
+import {
+  type ChangeEvent,
+  type DragEvent,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+} from "react";
 import { FileField } from "../../ui/file-field";
+import { usePart } from "../../ui/part";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import { droppedFiles } from "./dropped-files";
 import { setFiles } from "./file-input";
-import { ReleaseFileList } from "./release-file-list";
+import type { ReleaseFileListProps } from "./release-file-list";
+import { releaseFileListPart } from "./release-file-list-part";
 import { useFieldError } from "./use-field-error";
 import type { ReleaseFiles } from "./use-release-files";
 
@@ -78,9 +87,18 @@ export function SoldFilesField({ label, maxFileBytes, error, release, disabled, 
         zone={files.length === 0 ? t("files.drop") : undefined}
         shown={files.length > 0 ? t("files.more") : undefined}
       />
-      <ReleaseFileList release={release} disabled={disabled} />
+      {(files.length > 0 || said.text !== "") && (
+        <Suspense>
+          <FileList release={release} disabled={disabled} />
+        </Suspense>
+      )}
     </div>
   );
+}
+
+function FileList(props: ReleaseFileListProps) {
+  const { ReleaseFileList } = usePart(releaseFileListPart);
+  return <ReleaseFileList {...props} />;
 }
 
 /** The same bytes under another name. */
