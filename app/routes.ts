@@ -204,6 +204,12 @@ export default [
   route("api/products/:pid/stock", "products/routes/api.products.stock.ts", {
     id: "api-product-stock",
   }),
+  route("api/products/:pid/pictures", "products/routes/api.products.pictures.ts", {
+    id: "api-pictures",
+  }),
+  route("api/products/:pid/sample", "products/routes/api.products.sample.ts", {
+    id: "api-sample",
+  }),
   route("media/:id", "products/routes/media.ts", { id: "media" }),
   route("pictures/:id/:name", "products/routes/product-picture.ts", { id: "product-picture" }),
   route("theme", "http/routes/theme.ts", { id: "theme" }),

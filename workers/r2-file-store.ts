@@ -25,6 +25,12 @@ export function r2FileStore(bucket: R2Bucket, timer: RetryTimer = platformRuntim
       await retry(() => bucket.put(key, body, { httpMetadata: { contentType } }));
     },
 
+    async putStream(key, body, sizeBytes, contentType) {
+      const options = { httpMetadata: { contentType } };
+      const put = (fixed: ReadableStream<Uint8Array>) => bucket.put(key, fixed, options);
+      await streamExactly(body, sizeBytes, "file_cut", put);
+    },
+
     head,
 
     async read(key, { range, onlyIf }) {
@@ -66,7 +72,9 @@ export function r2FileStore(bucket: R2Bucket, timer: RetryTimer = platformRuntim
 
     async putPart(key, uploadId, partNumber, body, sizeBytes) {
       const upload = bucket.resumeMultipartUpload(key, uploadId);
-      const etag = await streamPart(upload, partNumber, body, sizeBytes);
+      const { etag } = await streamExactly(body, sizeBytes, "upload_part_size", (fixed) =>
+        upload.uploadPart(partNumber, fixed),
+      );
       return { partNumber, etag, sizeBytes };
     },
 
@@ -95,29 +103,27 @@ export function r2FileStore(bucket: R2Bucket, timer: RetryTimer = platformRuntim
 }
 
 /**
- * Uploads a part through a `FixedLengthStream`, since R2 needs the length of a stream. Throws
- * `invalid_input` where the body has another length than `sizeBytes`.
+ * Stores a body through a `FixedLengthStream`, since R2 needs the length of a stream. Throws
+ * `invalid_input` with these words where the body has another length than `sizeBytes`.
  */
-async function streamPart(
-  upload: R2MultipartUpload,
-  partNumber: number,
+async function streamExactly<Stored>(
   body: ReadableStream<Uint8Array>,
   sizeBytes: number,
-): Promise<string> {
+  messageKey: "file_cut" | "upload_part_size",
+  store: (fixed: ReadableStream<Uint8Array>) => Promise<Stored>,
+): Promise<Stored> {
   const fixed = new FixedLengthStream(sizeBytes);
-  let wrongLength = false;
-  const piped = body.pipeTo(fixed.writable).catch((error: unknown) => {
-    wrongLength = error instanceof TypeError && /FixedLengthStream/.test(error.message);
-    throw error;
-  });
-  const [stored, sent] = await Promise.allSettled([
-    upload.uploadPart(partNumber, fixed.readable),
-    piped,
-  ]);
-  if (wrongLength) throw new Problem("invalid_input", { messageKey: "upload_part_size" });
+  const piped = body.pipeTo(fixed.writable);
+  const [stored, sent] = await Promise.allSettled([store(fixed.readable), piped]);
+  const reasons = [sent, stored].flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+  if (reasons.some(isWrongLength)) throw new Problem("invalid_input", { messageKey });
   if (sent.status === "rejected") throw sent.reason;
   if (stored.status === "rejected") throw stored.reason;
-  return stored.value.etag;
+  return stored.value;
+}
+
+function isWrongLength(error: unknown): boolean {
+  return error instanceof TypeError && /FixedLengthStream/.test(error.message);
 }
 
 function describe(object: R2Object): StoredObject {

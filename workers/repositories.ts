@@ -34,6 +34,7 @@ import { stockLineIn } from "../db/orders/stock-line";
 import { thingsIn } from "../db/orders/things";
 import { contactMessagesIn } from "../db/pages/contact-messages";
 import { mediaIn } from "../db/products/media";
+import { presentationsIn } from "../db/products/presentations";
 import { productViewsIn } from "../db/products/product-views";
 import { productsIn } from "../db/products/products";
 import { protectedFilesIn } from "../db/products/protected-files";
@@ -101,6 +102,7 @@ function createRepositories(db: Db, pages: Db) {
     protectedFiles: () => protectedFilesIn(pages),
     releases: () => releasesIn(pages, ABOVE_PRODUCTS),
     media: () => mediaIn(pages),
+    presentations: () => presentationsIn(pages),
     unnamedMedia: () => unnamedMediaIn(db),
     events: () => eventsIn(db),
     stockLine: () => stockLineIn(db),

@@ -211,6 +211,8 @@ const DECLARED = {
   "api-publish-draft": { POST: only("owner of the product") },
   "api-events": { GET: signedIn },
   "api-product-stock": { GET: only("owner of the product") },
+  "api-pictures": { POST: only("owner of the product"), PUT: only("owner of the product") },
+  "api-sample": { PUT: only("owner of the product"), DELETE: only("owner of the product") },
   media: { GET: indexed },
   "product-picture": { GET: indexed },
   theme: { GET: anyone, POST: anyone },

@@ -104,6 +104,7 @@ function contentSecurityPolicy({
     // The toast library adds a style element.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
+    "media-src 'self'",
     "font-src 'self'",
     `connect-src 'self' ${socket}`,
     "manifest-src 'self'",

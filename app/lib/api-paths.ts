@@ -51,4 +51,6 @@ export const apiPaths = {
   publishDraft: (pid: string) => `/api/drafts/${segment(pid)}/publish`,
   events: "/api/events",
   productStock: (pid: string) => `/api/products/${segment(pid)}/stock`,
+  pictures: (pid: string) => `/api/products/${segment(pid)}/pictures`,
+  sample: (pid: string) => `/api/products/${segment(pid)}/sample`,
 } as const;

@@ -124,6 +124,8 @@ export interface RoutePatterns {
   "api-publish-draft": "/api/drafts/:pid/publish";
   "api-events": "/api/events";
   "api-product-stock": "/api/products/:pid/stock";
+  "api-pictures": "/api/products/:pid/pictures";
+  "api-sample": "/api/products/:pid/sample";
   media: "/media/:id";
   "product-picture": "/pictures/:id/:name";
   theme: "/theme";

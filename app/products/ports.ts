@@ -43,6 +43,13 @@ export interface ListedObject {
 export interface FileStore {
   /** For small objects (covers, images) that are in memory. */
   put(key: string, body: ArrayBuffer, contentType: string): Promise<void>;
+  /** The body is streamed; a length other than `sizeBytes` throws `invalid_input`, and nothing is stored. */
+  putStream(
+    key: string,
+    body: ReadableStream<Uint8Array>,
+    sizeBytes: number,
+    contentType: string,
+  ): Promise<void>;
   head(key: string): Promise<StoredObject | null>;
   /**
    * One operation for object, preconditions and range; a second one where the object has no byte of the

@@ -1,4 +1,5 @@
-import { imageColumns, NO_IMAGE } from "../../app/products/use-cases/images";
+import { NO_IMAGE } from "../../app/products/rules/pictures";
+import { imageColumns } from "../../app/products/use-cases/images";
 import { openDb } from "../../db/client";
 import { productsIn } from "../../db/products/products";
 import type { BenchRow } from "../../dev/bench";

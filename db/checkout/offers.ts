@@ -1,5 +1,6 @@
 import type { SellerStatus } from "../../app/accounts/rules/seller-status";
 import type { User } from "../../app/accounts/rules/user";
+import type { Presentation } from "../../app/products/rules/presentation";
 import { isGivenFree, type Product } from "../../app/products/rules/product";
 import type { CardFacts } from "../../app/products/rules/product-card";
 import { NEWEST_FIRST } from "../../app/products/rules/product-order";
@@ -8,6 +9,11 @@ import { type SellerRow, toPlan, toSellerStatus } from "../accounts/users";
 import type { Db } from "../client";
 import { CARD_COLUMNS, toCardFacts } from "../products/cards";
 import { orderBy } from "../products/order-by";
+import {
+  PRESENTATION_COLUMNS,
+  type PresentationRow,
+  toPresentation,
+} from "../products/presentations";
 import { FILE_COLUMNS } from "../products/releases";
 import { type Row, selectBatch } from "../shop/query";
 
@@ -26,14 +32,8 @@ export type OfferedProduct = Pick<
   | "coverSmallMediaId"
   | "coverWidth"
   | "coverSmallWidth"
-  | "imageMediaId"
-  | "imageSmallMediaId"
-  | "imageWidth"
-  | "imageSmallWidth"
   | "coverShownWidth"
   | "coverShownHeight"
-  | "imageShownWidth"
-  | "imageShownHeight"
   | "coverFocusX"
   | "coverFocusY"
   | "shareMediaId"
@@ -50,6 +50,7 @@ export type OfferedProduct = Pick<
 
 export interface Offer {
   product: OfferedProduct;
+  presentation: Presentation;
   /** Null where the account was deleted. */
   seller: (Pick<User, "uid" | "displayName" | "plan"> & { status: SellerStatus }) | null;
   /** Of the release on sale, in order. */
@@ -82,16 +83,13 @@ const PRODUCT_COLUMNS = `p.id, p.owner_uid AS ownerUid, p.title, p.description,
   p.category_id AS categoryId, p.price_lamports AS priceLamports, p.is_free AS isFree,
   p.cover_media_id AS coverMediaId, p.cover_small_media_id AS coverSmallMediaId,
   p.cover_width AS coverWidth, p.cover_small_width AS coverSmallWidth,
-  p.image_media_id AS imageMediaId, p.image_small_media_id AS imageSmallMediaId,
-  p.image_width AS imageWidth, p.image_small_width AS imageSmallWidth,
   p.cover_shown_width AS coverShownWidth, p.cover_shown_height AS coverShownHeight,
-  p.image_shown_width AS imageShownWidth, p.image_shown_height AS imageShownHeight,
   p.cover_focus_x AS coverFocusX, p.cover_focus_y AS coverFocusY,
   p.share_media_id AS shareMediaId, coalesce(p.release_id, p.file_key) AS releaseId,
   p.file_updated_at AS fileUpdatedAt, p.status, p.recipient, p.version, p.sale_type AS saleType,
   p.sale_limit AS saleLimit, p.sold, p.held`;
 
-const OFFER = `SELECT ${PRODUCT_COLUMNS},
+const OFFER = `SELECT ${PRODUCT_COLUMNS}, ${PRESENTATION_COLUMNS},
     u.uid AS uid, u.display_name AS displayName, u.plan, u.plan_read_at AS planReadAt,
     u.plan_tried_at AS planTriedAt, u.seller_kind AS sellerKind, u.business_name AS businessName,
     u.business_address AS businessAddress, u.business_registration AS businessRegistration,
@@ -123,13 +121,14 @@ type OfferRow = Omit<OfferedProduct, "priceLamports"> & {
   plan: string;
   planReadAt: number | null;
   planTriedAt: number | null;
-} & SellerRow;
+} & SellerRow &
+  PresentationRow;
 
 function toOffer(found: Row, files: ReleaseFile[], others: Row[]): Offer {
   const { uid, displayName, plan, planReadAt, planTriedAt, ...rest } = found as unknown as OfferRow;
   const { sellerKind, businessName, businessAddress, businessRegistration, businessEmail, ...row } =
     rest;
-  const { note, priceLamports, ...product } = row;
+  const { note, priceLamports, pictures, sample, ...product } = row;
   const status = toSellerStatus(rest);
   return {
     product: {
@@ -137,6 +136,7 @@ function toOffer(found: Row, files: ReleaseFile[], others: Row[]): Offer {
       priceLamports: BigInt(priceLamports),
       isFree: isGivenFree({ isFree: product.isFree, priceLamports }),
     },
+    presentation: toPresentation({ pictures, sample }),
     seller:
       uid === null
         ? null

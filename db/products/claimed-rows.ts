@@ -49,7 +49,9 @@ export const productRows: ProductRows = {
         AND release_id IN (SELECT id FROM releases WHERE product_id = ${id})`,
       dropOfProduct("releases", product),
       sql`UPDATE media SET discarded_at = ${at} WHERE discarded_at IS NULL AND ${its}`,
-      dropOfProduct("product_views", product),
+      ...["product_pictures", "product_samples", "product_views"].map((table) =>
+        dropOfProduct(table, product),
+      ),
       sql`DELETE FROM source_days WHERE ${its}
         AND day IN (${daysBetween(today - VIEWS_LIFETIME_DAYS, today)})`,
     ];

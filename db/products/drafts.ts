@@ -8,6 +8,7 @@ import { products } from "../schema/index";
 import { productRows } from "./claimed-rows";
 import {
   isPreparedWhole,
+  keepsFirstPicture,
   type NewProduct,
   newRow,
   type OwnProduct,
@@ -21,6 +22,12 @@ import {
 interface SeenDraft extends OwnProduct {
   /** Epoch ms. */
   updatedAt: number;
+}
+
+/** A draft as an edit of it found it. */
+interface EditedDraft extends SeenDraft {
+  /** Of its first picture; empty without one. */
+  imageKey: string;
 }
 
 /** Writes of drafts whose form is kept as typed. */
@@ -51,7 +58,7 @@ export function draftsIn(db: Db) {
      * nothing was written. It is a draft with fields then, whatever it was.
      */
     async saveDraft(
-      seen: SeenDraft,
+      seen: EditedDraft,
       change: ProductChange,
       fields: ProductFields,
       at: number,
@@ -59,7 +66,7 @@ export function draftsIn(db: Db) {
       const updatedAt = Math.max(seen.updatedAt + 1, at);
       const draftFields = JSON.stringify(fields);
       const set = { ...changedColumns(change), draftFields, updatedAt };
-      const result = await db.update(products).set(set).where(unchangedDraft(seen));
+      const result = await db.update(products).set(set).where(unchangedDraft(seen, change));
       return result.meta.changes > 0 ? updatedAt : null;
     },
 
@@ -68,7 +75,7 @@ export function draftsIn(db: Db) {
      * of its release are verified. False where nothing was written.
      */
     async publishDraft(
-      seen: SeenDraft,
+      seen: EditedDraft,
       change: ProductChange,
       publishing: Publishing,
     ): Promise<boolean> {
@@ -76,7 +83,7 @@ export function draftsIn(db: Db) {
       const terms = db
         .update(products)
         .set({ ...changedColumns(change), seq: NEXT_SEQ, draftFields: null, updatedAt })
-        .where(and(unchangedDraft(seen), isPreparedWhole(seen)))
+        .where(and(unchangedDraft(seen, change), isPreparedWhole(seen)))
         .getSQL();
       const isSaved = sql`EXISTS (SELECT 1 FROM products
         WHERE id = ${seen.id} AND status = 'draft' AND updated_at = ${updatedAt})`;
@@ -89,9 +96,9 @@ export function draftsIn(db: Db) {
       time: number,
       limit: number,
     ): Promise<(OwnProduct & ImageKeys & { updatedAt: number })[]> {
-      const { id, ownerUid, updatedAt, coverKey, imageKey, shareKey } = products;
+      const { id, ownerUid, updatedAt, coverKey, shareKey } = products;
       return db
-        .select({ id, ownerUid, updatedAt, coverKey, imageKey, shareKey })
+        .select({ id, ownerUid, updatedAt, coverKey, shareKey })
         .from(products)
         .where(and(isNotNull(products.draftFields), lt(products.updatedAt, time)))
         .orderBy(products.updatedAt)
@@ -120,13 +127,13 @@ const NEXT_SEQ = sql`(SELECT max(seq) + 1 FROM products)`;
 
 interface ImageKeys {
   coverKey: string;
-  imageKey: string;
   shareKey: string;
 }
 
-function unchangedDraft({ id, ownerUid, updatedAt }: SeenDraft): SQL | undefined {
+function unchangedDraft(seen: EditedDraft, change: ProductChange): SQL | undefined {
+  const { id, ownerUid, updatedAt } = seen;
   const isSeen = and(eq(products.status, "draft"), eq(products.updatedAt, updatedAt));
-  return and(ownedBy(id, ownerUid), isSeen);
+  return and(ownedBy(id, ownerUid), isSeen, keepsFirstPicture(seen, change));
 }
 
 function changedColumns(change: ProductChange) {

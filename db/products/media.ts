@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import type { MediaRecord, ServedImage } from "../../app/products/rules/product";
+import type { MediaRecord, ServedMedia } from "../../app/products/rules/product";
 import type { PublicImage } from "../../app/products/rules/product-icon";
 import { type Db, runBatch } from "../client";
 import { insertWhere } from "../insert-where";
@@ -8,11 +8,11 @@ import { hasStorageFor } from "./stored-bytes";
 
 export type Media = ReturnType<typeof mediaIn>;
 
-/** Images by public id. */
+/** Images and samples by public id. */
 export function mediaIn(db: Db) {
   return {
-    /** Null for an unknown id, and for an image that is to be removed. */
-    async find(id: string): Promise<ServedImage | null> {
+    /** Null for an unknown id, and for what is to be removed. */
+    async find(id: string): Promise<ServedMedia | null> {
       const row = await db
         .select({ key: media.key, productId: media.productId, ownerEnded: users.deletedAt })
         .from(media)

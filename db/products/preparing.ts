@@ -16,38 +16,44 @@ export type NewProduct = Omit<
 > &
   Partial<Pick<Product, "draftFields">>;
 
-/** The columns that a seller may change. */
-export type ProductChange = Pick<
+/** The columns that a seller may change; those of the first picture where it changes. */
+export type ProductChange = Partial<FirstPicture> &
+  Pick<
+    Product,
+    | "title"
+    | "categoryId"
+    | "subcategoryId"
+    | "type"
+    | "description"
+    | "descriptionFormat"
+    | "priceLamports"
+    | "isFree"
+    | "coverKey"
+    | "coverMediaId"
+    | "coverSmallMediaId"
+    | "coverWidth"
+    | "coverSmallWidth"
+    | "coverShownWidth"
+    | "coverShownHeight"
+    | "coverFocusX"
+    | "coverFocusY"
+    | "shareKey"
+    | "shareMediaId"
+    | "recipient"
+    | "saleType"
+    | "saleLimit"
+  >;
+
+/** The columns of the first picture, which are also written with the list of the pictures. */
+type FirstPicture = Pick<
   Product,
-  | "title"
-  | "categoryId"
-  | "subcategoryId"
-  | "type"
-  | "description"
-  | "descriptionFormat"
-  | "priceLamports"
-  | "isFree"
-  | "coverKey"
-  | "coverMediaId"
-  | "coverSmallMediaId"
-  | "coverWidth"
-  | "coverSmallWidth"
   | "imageKey"
   | "imageMediaId"
   | "imageSmallMediaId"
   | "imageWidth"
   | "imageSmallWidth"
-  | "coverShownWidth"
-  | "coverShownHeight"
   | "imageShownWidth"
   | "imageShownHeight"
-  | "coverFocusX"
-  | "coverFocusY"
-  | "shareKey"
-  | "shareMediaId"
-  | "recipient"
-  | "saleType"
-  | "saleLimit"
 >;
 
 /** A release whose files arrive, as it is written. */
@@ -194,7 +200,10 @@ export function preparingIn(db: Db) {
         // Those of a product whose account was deleted.
         sql`DELETE FROM release_files WHERE ${isGone}
           AND release_id IN (SELECT id FROM releases WHERE product_id = ${productId})`,
-        sql`DELETE FROM releases WHERE product_id = ${productId} AND ${isGone}`,
+        ...["releases", "product_pictures", "product_samples"].map(
+          (table) =>
+            sql`DELETE FROM ${sql.raw(table)} WHERE product_id = ${productId} AND ${isGone}`,
+        ),
       ]);
       if (removed === 0) return null;
       return drafts > 0 ? "draft" : "release";
@@ -327,4 +336,12 @@ export function newRow({ releaseId, ...product }: NewProduct) {
 
 export function ownedBy(id: string, ownerUid: string): SQL | undefined {
   return sql`${eq(products.id, id)} AND ${eq(products.ownerUid, ownerUid)}`;
+}
+
+/** SQL condition: a first picture is written only in place of the one of `imageKey`. */
+export function keepsFirstPicture(
+  { imageKey }: Pick<Product, "imageKey">,
+  change: ProductChange,
+): SQL | undefined {
+  return change.imageKey === undefined ? undefined : eq(products.imageKey, imageKey);
 }

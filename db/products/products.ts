@@ -4,7 +4,14 @@ import { searchTextOf } from "../../app/products/rules/search-text";
 import type { Db } from "../client";
 import { products } from "../schema/index";
 import { draftsIn } from "./drafts";
-import { type NewProduct, newRow, ownedBy, type ProductChange, preparingIn } from "./preparing";
+import {
+  keepsFirstPicture,
+  type NewProduct,
+  newRow,
+  ownedBy,
+  type ProductChange,
+  preparingIn,
+} from "./preparing";
 
 const { searchText: _text, priceBand: _band, ...productColumns } = getTableColumns(products);
 
@@ -70,15 +77,20 @@ export function productsIn(db: Db) {
     },
 
     /**
-     * Writes only if `updatedAt` is unchanged and the limit is not below the units sold and held.
-     * False where nothing was written.
+     * Writes only if `updatedAt` is unchanged and the limit is not below the units sold and held, and a first
+     * picture only in place of the one of `imageKey`. False where nothing was written.
      */
     async update(
-      { id, ownerUid, updatedAt }: { id: string; ownerUid: string; updatedAt: number },
+      seen: Pick<Product, "id" | "ownerUid" | "updatedAt" | "imageKey">,
       change: ProductChange,
       at: number,
     ): Promise<boolean> {
-      const unchanged = and(ownedBy(id, ownerUid), eq(products.updatedAt, updatedAt));
+      const { id, ownerUid, updatedAt } = seen;
+      const unchanged = and(
+        ownedBy(id, ownerUid),
+        eq(products.updatedAt, updatedAt),
+        keepsFirstPicture(seen, change),
+      );
       const withinLimit =
         change.saleLimit === null ? undefined : limitCoversStock(change.saleLimit);
       const priceLamports = Number(change.priceLamports);

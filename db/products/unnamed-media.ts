@@ -10,7 +10,7 @@ export function unnamedMediaIn(db: Db) {
   const inList = (keys: readonly string[]) =>
     sql`(SELECT value FROM json_each(${JSON.stringify(keys)}))`;
   return {
-    /** Those of the keys that no file, product or seller's page names. */
+    /** Those of the keys that no file, product, sample or seller's page names. */
     async unnamed(keys: readonly string[]): Promise<string[]> {
       const described = JSON.stringify(keys.map(describe));
       const rows = await db.all<{ key: string }>(sql`
@@ -20,6 +20,10 @@ export function unnamedMediaIn(db: Db) {
         WHERE NOT EXISTS (SELECT 1 FROM files f WHERE f.storage_path = o.key)
           AND NOT EXISTS (SELECT 1 FROM products p WHERE p.id IN (o.folder, m.product_id)
             AND o.large IN (p.cover_key, p.image_key, p.share_key))
+          AND NOT EXISTS (SELECT 1 FROM product_pictures i
+            WHERE i.product_id IN (o.folder, m.product_id) AND i.key = o.large)
+          AND NOT EXISTS (SELECT 1 FROM product_samples e
+            WHERE e.product_id IN (o.folder, m.product_id) AND e.key = o.key)
           AND NOT EXISTS (SELECT 1 FROM sell_pages s WHERE s.uid IN (o.uid, m.owner_uid)
             AND o.key IN (s.banner_key, s.logo_key))`);
       return rows.map(({ key }) => key);

@@ -133,7 +133,7 @@ export const products = sqliteTable(
   ],
 );
 
-/** Images by the id in their public address, which tells neither owner nor file name. */
+/** Images and samples by the id in their public address, which tells neither owner nor file name. */
 export const media = sqliteTable(
   "media",
   {
@@ -143,7 +143,7 @@ export const media = sqliteTable(
     key: text("key").notNull().unique(),
     /** Null, as are width and height, for images that were stored before their size was read. */
     contentType: text("content_type"),
-    /** Pixels. */
+    /** Pixels; null for sound and video. */
     width: integer("width"),
     height: integer("height"),
     /** Null for images that were stored before their size was kept. */
@@ -162,6 +162,50 @@ export const media = sqliteTable(
     index("media_discarded").on(t.discardedAt).where(sql`discarded_at IS NOT NULL`),
   ],
 );
+
+/**
+ * The pictures of a product after the first, which is in the `image_*` columns of `products`: older Workers
+ * show that one alone. Their order is that of `position`, which has no gaps.
+ */
+export const productPictures = sqliteTable(
+  "product_pictures",
+  {
+    productId: text("product_id").notNull(),
+    /** From 2; 0 within the batch that changes the list. */
+    position: integer("position").notNull(),
+    /** R2 key. */
+    key: text("key").notNull(),
+    /** Copies of `media.id`; the small one is empty if absent. */
+    mediaId: text("media_id").notNull(),
+    smallMediaId: text("small_media_id").notNull().default(""),
+    /** Pixels, where a browser may choose between the two sizes (`widthsOf`); else null. */
+    width: integer("width"),
+    smallWidth: integer("small_width"),
+    /** Pixels as shown, after the orientation; null where they are not known. */
+    shownWidth: integer("shown_width"),
+    shownHeight: integer("shown_height"),
+  },
+  (t) => [primaryKey({ columns: [t.productId, t.position] })],
+);
+
+/** What visitors hear or see of a product before they buy it. */
+export const productSamples = sqliteTable("product_samples", {
+  productId: text("product_id").primaryKey(),
+  /** R2 key. */
+  key: text("key").notNull(),
+  /** Copy of `media.id`. */
+  mediaId: text("media_id").notNull(),
+  kind: text("kind", { enum: ["audio", "video", "image"] }).notNull(),
+  /** By its first bytes. */
+  contentType: text("content_type").notNull(),
+  sizeBytes: integer("size_bytes").notNull(),
+  /** Of the seller's file. */
+  name: text("name").notNull(),
+  /** Pixels of an image as shown; null for sound and video. */
+  shownWidth: integer("shown_width"),
+  shownHeight: integer("shown_height"),
+  createdAt: ms("created_at").notNull(),
+});
 
 /** Views of a product's page on one UTC day. Rows say nothing of who viewed it. */
 export const productViews = sqliteTable(

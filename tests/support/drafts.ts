@@ -3,6 +3,7 @@ import type { PreparedUpload } from "../../app/products/rules/release";
 import { purgeAbandonedUploads, purgeOldDrafts } from "../../app/products/use-cases/purge-uploads";
 import { openDb } from "../../db/client";
 import { mediaIn } from "../../db/products/media";
+import { presentationsIn } from "../../db/products/presentations";
 import { productsIn } from "../../db/products/products";
 import { protectedFilesIn } from "../../db/products/protected-files";
 import { releasesIn } from "../../db/products/releases";
@@ -88,6 +89,7 @@ export async function purgeDrafts(): Promise<void> {
     log: noLog,
     ids: { short: () => crypto.randomUUID() },
     products: productsIn(db),
+    presentations: presentationsIn(db),
     protectedFiles: protectedFilesIn(db),
     releases: releasesIn(db, ABOVE_PRODUCTS),
     files: r2FileStore(env.FILES),

@@ -6,8 +6,9 @@ import type { OrderStatus } from "../../orders/rules/order-state";
 import type { ClosedReason, WaitReason } from "../../orders/rules/purchase-option";
 import type { TermsChange } from "../../orders/rules/terms";
 import type { Waiver } from "../../orders/rules/waiver";
-import type { ProductImage, WholeProductCover } from "../../products/rules/cover";
+import type { WholeProductCover } from "../../products/rules/cover";
 import type { ShownDescription } from "../../products/rules/description";
+import type { ShownPresentation } from "../../products/rules/presentation";
 import type { ProductCard } from "../../products/rules/product-card";
 import type { FileUpdate } from "../../products/rules/release";
 import type { SaleType } from "../../products/rules/sale-type";
@@ -15,7 +16,7 @@ import type { ShownTerms } from "../../products/rules/shown-terms";
 import type { PriceRequest } from "./order-request";
 
 /** A product as its purchase page shows it. */
-export interface ShownProduct extends ProductImage, ShownDescription {
+export interface ShownProduct extends ShownPresentation, ShownDescription {
   id: string;
   title: string;
   categoryId: number;

@@ -17,7 +17,7 @@ export function ProductFacts({
   stage,
 }: Pick<PurchasePage, "product" | "seller" | "files" | "stage">) {
   const isContactable = canContactSeller(stage);
-  const { picture, imageUrl, title, description, formatted } = product;
+  const { picture, pictures, sample, title, description, formatted } = product;
   const { categoryId, saleType, saleLimit, sold } = product;
   const facts = [categoryId, saleType, saleLimit, sold, seller, isContactable];
   const text = [title, description, formatted, ...facts];
@@ -27,7 +27,10 @@ export function ProductFacts({
       <AsSent shown={picture.url} content={<FromPart name="FactsCover" {...props} />} />
       <AsSent shown={text} content={<FromPart name="FactsText" {...props} />} />
       <FilesFacts files={files} />
-      <AsSent shown={[imageUrl, title]} content={<FromPart name="FactsImage" {...props} />} />
+      <AsSent
+        shown={[pictures, sample, title, picture.url]}
+        content={<FromPart name="FactsPresentation" {...props} />}
+      />
     </>
   );
 }
@@ -38,7 +41,7 @@ function AsSent({ shown, content }: { shown: unknown; content: ReactElement }) {
   return <div suppressHydrationWarning {...html} />;
 }
 
-type Name = "FactsCover" | "FactsText" | "FactsImage";
+type Name = "FactsCover" | "FactsText" | "FactsPresentation";
 
 function FromPart({ name, ...props }: FactsProps & { name: Name }) {
   const { [name]: Loaded } = usePart(productPart);

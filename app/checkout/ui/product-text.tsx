@@ -8,9 +8,9 @@ import { Description } from "../../products/ui/description";
 import {
   DESCRIPTION_STYLE,
   PageCover,
+  PagePresentation,
   ProductText,
   SaleBadge,
-  SecondImage,
 } from "../../products/ui/product-text";
 import { ProductTitle } from "../../products/ui/product-title";
 import { SellerKindNote } from "../../products/ui/seller-kind";
@@ -28,9 +28,10 @@ export function FactsCover({ product }: Pick<FactsProps, "product">) {
   return <PageCover cover={product.picture} />;
 }
 
-/** A second picture of the product. */
-export function FactsImage({ product }: Pick<FactsProps, "product">) {
-  return <SecondImage image={product} title={product.title} />;
+/** The sample and the pictures of the product. */
+export function FactsPresentation({ product }: Pick<FactsProps, "product">) {
+  const { pictures, sample, title, picture } = product;
+  return <PagePresentation {...{ pictures, sample, title }} poster={picture.url} />;
 }
 
 /** Category, title, description and seller of the product. */

@@ -17,8 +17,9 @@ import { isOpen, isUndecided } from "../../orders/rules/order-state";
 import { inFlightMs, purchaseOption } from "../../orders/rules/purchase-option";
 import { type Terms, termsChange } from "../../orders/rules/terms";
 import type { FileStore } from "../../products/ports";
-import { secondImageOf, wholeCoverOf } from "../../products/rules/cover";
+import { wholeCoverOf } from "../../products/rules/cover";
 import { readDescription } from "../../products/rules/parse-description";
+import { shownPresentation } from "../../products/rules/presentation";
 import { toCard } from "../../products/rules/product-card";
 import type { FileUpdate } from "../../products/rules/release";
 import { availabilityOf } from "../../products/rules/sale-type";
@@ -104,7 +105,7 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
     const stage = stageOf({ product, onSale: { files, note }, terms, viewerUid, theirs, now });
     if (!seller && !open && !KEPT_STAGES.has(stage.kind)) throw new Problem("not_found");
     return {
-      product: shownProduct(product),
+      product: shownProduct(offer),
       seller: seller && {
         uid: seller.uid,
         name: chosenName(seller.displayName),
@@ -313,7 +314,7 @@ function shownTerms(
   };
 }
 
-function shownProduct(product: OfferedProduct): ShownProduct {
+function shownProduct({ product, presentation }: Offer): ShownProduct {
   const { id, title, categoryId, saleType, saleLimit, sold } = product;
   const picture = wholeCoverOf(product);
   const { priceLamports, isFree } = product;
@@ -321,5 +322,5 @@ function shownProduct(product: OfferedProduct): ShownProduct {
   const isHeld = availabilityOf(product) === "held";
   const stock = { saleType, saleLimit, sold, isHeld, isActive: product.status === "active" };
   const shareImage = shareImageOf(product);
-  return { id, ...shown, ...stock, picture, ...secondImageOf(product), shareImage };
+  return { id, ...shown, ...stock, picture, ...shownPresentation(presentation), shareImage };
 }

@@ -14,6 +14,7 @@ export const FILES: Record<string, string> = {
   badge: "products",
   "seller-status": "products",
   product: "products",
+  presentation: "products",
   review: "refunds",
   preview: "shop",
   sell: "storefront",

@@ -2,7 +2,7 @@
 /** By route id, separated by spaces: what its components ask `useTranslation` for. */
 export const PAGE_NAMESPACES: Record<string, string> = {
   shop: "badge categories shop",
-  buy: "buy categories product seller-status waiver wallet",
+  buy: "buy categories presentation product seller-status waiver wallet",
   dashboard: "dashboard review sources",
   purchases: "library",
   "purchase-receipt": "receipt waiver",
@@ -14,12 +14,12 @@ export const PAGE_NAMESPACES: Record<string, string> = {
   messages: "messages",
   "new-message": "messages",
   thread: "messages",
-  "new-product": "account categories dashboard draft google preview-frame product publish wallet",
+  "new-product": "account categories dashboard draft google presentation preview-frame product publish wallet",
   "manage-sell": "badge categories manage-sell preview-frame publish sell",
   profile: "account google wallet",
   reauthenticate: "account google wallet",
   "recovery-codes": "account",
-  edit: "account categories dashboard google preview-frame product publish wallet",
+  edit: "account categories dashboard google presentation preview-frame product publish wallet",
   poster: "publish",
   counter: "publish",
   login: "account google wallet",

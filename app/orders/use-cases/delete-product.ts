@@ -1,5 +1,6 @@
 import type { ProductRemoval } from "../../../db/orders/product-removal";
 import type { Media } from "../../../db/products/media";
+import type { Presentations } from "../../../db/products/presentations";
 import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
 import type { Log } from "../../lib/log";
@@ -7,7 +8,7 @@ import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { FileStore } from "../../products/ports";
 import type { Product } from "../../products/rules/product";
-import { removeUnusedImages } from "../../products/use-cases/images";
+import { mediaKeysOf, removeUnusedImages } from "../../products/use-cases/images";
 import { ownProductOrDraft } from "../../products/use-cases/ownership";
 import { discardStored } from "../../products/use-cases/uploads";
 import { ASSUMED_PACE } from "../../solana/pace";
@@ -41,6 +42,7 @@ interface Deps extends ReadDeps {
   log: Log;
   productRemoval: ProductRemoval;
   protectedFiles: Pick<ProtectedFiles, "uploadsOf">;
+  presentations: Pick<Presentations, "ofProduct">;
   files: Pick<FileStore, "abortMultipart" | "remove">;
   media: Pick<Media, "removeByKeys">;
   watcher: Pick<OrderWatcher, "changed">;
@@ -55,8 +57,9 @@ interface Deps extends ReadDeps {
 export async function deleteProduct(input: Input, deps: Deps): Promise<Pick<Product, "status">> {
   const product = await ownProductOrDraft(input, deps);
   const now = deps.clock.now();
-  const [uploads, followed] = await Promise.all([
+  const [uploads, presentation, followed] = await Promise.all([
     deps.protectedFiles.uploadsOf(product.id),
+    deps.presentations.ofProduct(product.id),
     deps.productRemoval.followed(product, now),
   ]);
   if (!(await deps.productRemoval.remove(product, now))) {
@@ -65,10 +68,9 @@ export async function deleteProduct(input: Input, deps: Deps): Promise<Pick<Prod
       messageKey: obstacle?.why === "payments" ? "product_has_payments" : "product_may_be_paid",
     });
   }
-  const { coverKey, imageKey, shareKey } = product;
   // The deletion is written; the sweeps and polls make up for what fails here.
   const results = await Promise.allSettled([
-    removeUnusedImages([coverKey, imageKey, shareKey], deps),
+    removeUnusedImages(mediaKeysOf(product, presentation), deps),
     discardStored(uploads, deps),
     ...followed.map((orderId) => deps.watcher.changed(orderId)),
   ]);

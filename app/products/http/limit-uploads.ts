@@ -16,3 +16,17 @@ export async function limitUploads(
   await limitByIp(args, { ...bound, limit: MAX_PER_IP });
   await limitByAccount(args.context, uid, { ...bound, limit: MAX_PER_ACCOUNT });
 }
+
+/** More than a person does to the pictures and samples of many products in an hour, moves among them. */
+const MAX_CHANGES_PER_ACCOUNT = 600;
+const MAX_CHANGES_PER_IP = 3_000;
+
+/** Counts a change of a product's pictures or sample. Throws `slow_down`. */
+export async function limitPictures(
+  args: { request: Request; context: AppLoadContext },
+  { uid }: { uid: string },
+): Promise<void> {
+  const bound = { name: "pictures", windowMs: WINDOW_MS };
+  await limitByIp(args, { ...bound, limit: MAX_CHANGES_PER_IP });
+  await limitByAccount(args.context, uid, { ...bound, limit: MAX_CHANGES_PER_ACCOUNT });
+}

@@ -100,7 +100,7 @@ export function parseRequestId(form: FormData): string | null {
 
 export async function readImageUpload(
   form: FormData,
-  slot: ImageSlot,
+  slot: ImageSlot | "picture",
 ): Promise<ImageUpload | null> {
   const file = chosenFile(form, slot);
   if (!file) return null;

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readViewer } from "../../http/viewer";
 import { objectResponse } from "../http/object-response";
-import { openImage } from "../use-cases/open-image";
+import { openMedia } from "../use-cases/open-media";
 
 /** An id names one image for ever. */
 const PUBLIC = {
@@ -16,16 +16,16 @@ const FOR_BUYERS = {
   Vary: "Cookie",
 };
 
-/** Covers and second images of products, and images of sales pages. */
+/** Covers, pictures and samples of products, and images of sales pages. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewerUid = async () => (await readViewer({ context }))?.uid ?? null;
-  const image = await openImage({ id: params.id ?? "", viewerUid }, context.ports);
+  const media = await openMedia({ id: params.id ?? "", viewerUid }, context.ports);
   return objectResponse(request, {
-    ...image,
+    ...media,
     // The store alone has it, and one operation is to be enough.
     sizeBytes: null,
     headers: ({ contentType }) => ({
-      ...(image.isPublic ? PUBLIC : FOR_BUYERS),
+      ...(media.isPublic ? PUBLIC : FOR_BUYERS),
       "Content-Security-Policy": "default-src 'none'; sandbox",
       "Content-Type": contentType,
     }),

@@ -11,7 +11,7 @@ export function cleanFileName(name: string): string {
   return shorten(trimmed).replace(/\p{Surrogate}/gu, "") || "file";
 }
 
-/** File store keys of images start with it. */
+/** File store keys of images and samples start with it. */
 export const IMAGE_PREFIX = "files/";
 /** File store keys of products' files start with it; those are served only by download token. */
 export const PROTECTED_PREFIX = "protectedFiles/";
@@ -62,6 +62,15 @@ export function shareImageKey(
   version: string,
 ): string {
   return `${IMAGE_PREFIX}${uid}/${productId}/share_${version}.jpg`;
+}
+
+/** File store key of a sample. Each upload has its own `version`. */
+export function sampleKey(
+  { uid, productId }: { uid: string; productId: string },
+  fileName: string,
+  version: string,
+): string {
+  return `${IMAGE_PREFIX}${uid}/${productId}/sample_${version}-${fileName}`;
 }
 
 /** File store key of the small size of a product's image. Other keys are returned unchanged. */

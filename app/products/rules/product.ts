@@ -86,15 +86,15 @@ export interface Product {
   updatedAt: number;
 }
 
-/** A stored image with its public id. */
+/** A stored image or sample with its public id. */
 export interface MediaRecord {
   id: string;
   /** File store key. */
   key: string;
   contentType: string;
-  /** Pixels. */
-  width: number;
-  height: number;
+  /** Pixels; null for sound and video. */
+  width: number | null;
+  height: number | null;
   sizeBytes: number;
   /** Null for an image of a seller's page. */
   productId: string | null;
@@ -103,8 +103,8 @@ export interface MediaRecord {
   createdAt: number;
 }
 
-/** A stored image as it is served. */
-export interface ServedImage {
+/** A stored image or sample as it is served. */
+export interface ServedMedia {
   /** File store key. */
   key: string;
   productId: string | null;

@@ -1,5 +1,4 @@
 import { memo, type ReactNode, useEffect, useRef, useState } from "react";
-import { assertNever } from "../../lib/assert-never";
 import { cleanLine, cleanText } from "../../lib/clean-text";
 import { formatMoney } from "../../rates/rules/money";
 import { centsOf } from "../../rates/rules/rate";
@@ -14,13 +13,20 @@ import { categoryById, categoryKey } from "../rules/categories";
 import { generateCover } from "../rules/cover";
 import type { ShownDescription } from "../rules/description";
 import { type FocusPoint, objectPosition } from "../rules/focus-point";
+import type { ShownPresentation } from "../rules/presentation";
 import { parsePrice } from "../rules/price";
 import type { ProductFields } from "../rules/product-fields";
 import { isValidSaleLimit, SALE_TYPES, saleLimitOf } from "../rules/sale-type";
 import { termsOfPrice } from "../rules/shown-terms";
 import { Description } from "./description";
 import { FilesFacts, ProductColumns, TicketAmounts } from "./product-page";
-import { DESCRIPTION_STYLE, PageCover, ProductText, SaleBadge, SecondImage } from "./product-text";
+import {
+  DESCRIPTION_STYLE,
+  PageCover,
+  PagePresentation,
+  ProductText,
+  SaleBadge,
+} from "./product-text";
 import { ProductTitle } from "./product-title";
 import { useShownRate } from "./use-shown-rate";
 
@@ -35,13 +41,10 @@ const PAUSE_PER_PARSE = 10;
 /** Seed of the drawn cover of a product without an id. */
 const NO_ID = "preview";
 
-export interface ProductPreviewProps {
+export interface ProductPreviewProps extends ShownPresentation {
   /** As typed. */
   fields: ProductFields;
   cover: { url: string; focus: FocusPoint | null } | null;
-  /** Sizes in pixels, where they are known. */
-  pictures: readonly { url: string; width?: number; height?: number }[];
-  sample: { url: string; kind: "audio" | "video" | "image"; name: string } | null;
   files: readonly { name: string; sizeBytes: number }[];
   /** Their public name; empty while it is not chosen. */
   seller: string;
@@ -80,15 +83,8 @@ function Facts({ fields, sold = 0, ...props }: ProductPreviewProps) {
           <span className="link font-semibold text-ink">{seller || t("preview.seller")}</span>
         }
       />
-      {sample && <Sample {...sample} />}
       <FilesFacts files={files} />
-      {pictures.map(({ url, width, height }) => (
-        <SecondImage
-          key={url}
-          image={{ imageUrl: url, imageSize: width && height ? { width, height } : null }}
-          title={title}
-        />
-      ))}
+      <PagePresentation {...{ pictures, sample, title }} poster={props.cover?.url ?? null} />
     </>
   );
 }
@@ -187,23 +183,6 @@ function useParsedDescription(text: string): ShownDescription {
     };
   }, [text]);
   return parsed ?? { description: text, formatted: null };
-}
-
-/** A part of the product to look at or listen to. */
-function Sample({ url, kind, name }: NonNullable<ProductPreviewProps["sample"]>) {
-  const style = "mt-5 w-full rounded-md";
-  switch (kind) {
-    case "audio":
-      // biome-ignore lint/a11y/useMediaCaption: a seller has a file without captions.
-      return <audio src={url} controls preload="metadata" aria-label={name} className={style} />;
-    case "video":
-      // biome-ignore lint/a11y/useMediaCaption: a seller has a file without captions.
-      return <video src={url} controls preload="metadata" aria-label={name} className={style} />;
-    case "image":
-      return <img src={url} alt={name} className={`${style} border border-line`} />;
-    default:
-      return assertNever(kind);
-  }
 }
 
 function PreviewedTicket({ fields, feeBps }: ProductPreviewProps) {

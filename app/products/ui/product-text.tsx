@@ -1,13 +1,19 @@
 import type { ReactNode } from "react";
 import { Badge } from "../../ui/badge";
 import { useTranslation } from "../../ui/translation";
-import type { ProductImage, WholeProductCover } from "../rules/cover";
+import type { WholeProductCover } from "../rules/cover";
+import type { ShownPresentation } from "../rules/presentation";
 import type { Product } from "../rules/product";
 import { WholeCover } from "./cover";
+import { ProductPresentation } from "./product-presentation";
 
 /** Width of the images of the product: that of the page's first column. */
 const IMAGE_SIZES =
   "(min-width:64rem)min(36.5rem,100vw - 35.5rem),(min-width:56.25rem)calc(100vw - 30.5rem),(min-width:37.5rem)calc(100vw - 3rem),calc(100vw - 2rem)";
+
+/** Half of it, without the gap. */
+const HALF_SIZES =
+  "(min-width:64rem)min(17.75rem,50vw - 18.25rem),(min-width:56.25rem)calc(50vw - 15.75rem),(min-width:37.5rem)calc(50vw - 2rem),calc(50vw - 1.375rem)";
 
 /** The cover at the top of a product's page. */
 export function PageCover({ cover }: { cover: WholeProductCover }) {
@@ -43,23 +49,17 @@ export function ProductText({ badges, title, description, seller, children }: Te
 /** Of the description. */
 export const DESCRIPTION_STYLE = "mt-4 text-ink-2 text-lg";
 
-/** A second picture of a product, where it has one. */
-export function SecondImage({ image, title }: { image: ProductImage; title: string }) {
-  const { t } = useTranslation("product");
-  const { imageUrl, imageSrcSet, imageSize } = image;
-  if (!imageUrl) return null;
+interface PresentationProps extends ShownPresentation {
+  /** Of the product. */
+  title: string;
+  /** Address of the cover; null without one. */
+  poster: string | null;
+}
+
+/** The sample and the pictures of a product, where it has any. */
+export function PagePresentation(props: PresentationProps) {
   return (
-    <img
-      srcSet={imageSrcSet}
-      sizes={imageSrcSet && IMAGE_SIZES}
-      src={imageUrl}
-      alt={t("secondImage", { title })}
-      width={imageSize?.width}
-      height={imageSize?.height}
-      loading="lazy"
-      decoding="async"
-      className="mt-8 w-full rounded-md border border-line"
-    />
+    <ProductPresentation {...props} sizes={IMAGE_SIZES} halfSizes={HALF_SIZES} className="mt-8" />
   );
 }
 

@@ -5,9 +5,10 @@ import { Problem } from "../../lib/problem";
 import { MAX_DRAFTS } from "../rules/draft";
 import { draftTermsOf } from "../rules/draft-fields";
 import { newProductId } from "../rules/new-product-id";
+import { NO_IMAGE } from "../rules/pictures";
 import type { Product } from "../rules/product";
 import type { ProductFields } from "../rules/product-fields";
-import { imageColumns, NO_IMAGE } from "./images";
+import { imageColumns } from "./images";
 
 interface Input {
   uid: string;

@@ -3,13 +3,13 @@ import type { Log } from "../../lib/log";
 import type { FileStore } from "../ports";
 
 export interface StoringDeps {
-  files: Pick<FileStore, "put" | "remove">;
+  files: Pick<FileStore, "put" | "putStream" | "remove">;
   media: Pick<Media, "insert" | "removeByKeys">;
 }
 
 /** What a step has stored before the row that names it. */
 export interface Stored {
-  /** File store keys of images. */
+  /** File store keys of images and samples. */
   images: string[];
 }
 
@@ -35,6 +35,10 @@ export async function discardUnlessKept<Result>(
     put(key, body, contentType) {
       stored.images.push(key);
       return noted(deps.files.put(key, body, contentType));
+    },
+    putStream(key, ...object) {
+      stored.images.push(key);
+      return noted(deps.files.putStream(key, ...object));
     },
   };
   const media: StoringDeps["media"] = {

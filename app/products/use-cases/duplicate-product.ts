@@ -7,13 +7,13 @@ import type { FileStore } from "../ports";
 import { MAX_DRAFTS } from "../rules/draft";
 import { draftFieldsOf, draftFocusOf } from "../rules/draft-fields";
 import { imageFileName, type ProductImageSlot, smallImageKey } from "../rules/file-names";
+import { NO_IMAGE } from "../rules/pictures";
 import type { Product } from "../rules/product";
 import { findDraftsProblem, newDraft } from "./create-draft";
 import { discardUnlessKept, type StoringDeps } from "./discard-unless-kept";
 import {
   type CheckedImage,
   imageColumns,
-  NO_IMAGE,
   type StoreDeps,
   storeProductImage,
 } from "./images";

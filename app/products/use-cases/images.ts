@@ -1,6 +1,6 @@
 import type { Media } from "../../../db/products/media";
 import { MAX_IMAGE_BYTES, SMALL_IMAGE_SIDE_PX } from "../../images/rules/image-types";
-import { type ImageWidths, NO_WIDTHS, widthsOf } from "../../images/rules/image-widths";
+import { widthsOf } from "../../images/rules/image-widths";
 import { type SanitizedImage, sanitizeImage } from "../../images/rules/sanitize-image";
 import type { Log } from "../../lib/log";
 import type { Clock, Ids } from "../../lib/ports";
@@ -9,6 +9,8 @@ import type { FileStore, StorageSettings } from "../ports";
 import { checkImageFile } from "../rules/check-image";
 import { cleanFileName, imageKey, type ProductImageSlot, smallImageKey } from "../rules/file-names";
 import { type FocusPoint, focusColumns } from "../rules/focus-point";
+import type { StoredImage } from "../rules/pictures";
+import type { Presentation } from "../rules/presentation";
 import type { Product } from "../rules/product";
 
 export interface ImageUpload {
@@ -27,25 +29,6 @@ export interface CheckedImage {
   large: SanitizedImage;
   small: SanitizedImage | null;
 }
-
-/** A stored product image: its file store key and the public ids of its sizes; empty if absent. */
-export interface StoredImage extends ImageWidths {
-  key: string;
-  mediaId: string;
-  smallMediaId: string;
-  /** Pixels as shown; null where they are not known. */
-  shownWidth: number | null;
-  shownHeight: number | null;
-}
-
-export const NO_IMAGE: StoredImage = {
-  key: "",
-  mediaId: "",
-  smallMediaId: "",
-  ...NO_WIDTHS,
-  shownWidth: null,
-  shownHeight: null,
-};
 
 /**
  * An uploaded image without its metadata. Throws `invalid_input` for the form field if it is not an
@@ -127,11 +110,22 @@ export const NO_SHARE_IMAGE: ShareColumns = { shareKey: "", shareMediaId: "" };
 
 /** The columns of a product for its images. */
 export function imageColumns({
-  cover,
   image,
+  ...others
+}: Parameters<typeof coverColumns>[0] & { image: StoredImage }) {
+  return { ...coverColumns(others), ...firstPictureColumns(image) };
+}
+
+/** The columns of a product for its cover, and for the picture of shared links. */
+export function coverColumns({
+  cover,
   share = NO_SHARE_IMAGE,
   focus = null,
-}: Record<ProductImageSlot, StoredImage> & { share?: ShareColumns; focus?: FocusPoint | null }) {
+}: {
+  cover: StoredImage;
+  share?: ShareColumns;
+  focus?: FocusPoint | null;
+}) {
   return {
     ...share,
     ...focusColumns(cover.key ? focus : null),
@@ -140,16 +134,30 @@ export function imageColumns({
     coverSmallMediaId: cover.smallMediaId,
     coverWidth: cover.width,
     coverSmallWidth: cover.smallWidth,
+    coverShownWidth: cover.shownWidth,
+    coverShownHeight: cover.shownHeight,
+  };
+}
+
+/** The columns of a product for its first picture. */
+export function firstPictureColumns(image: StoredImage) {
+  return {
     imageKey: image.key,
     imageMediaId: image.mediaId,
     imageSmallMediaId: image.smallMediaId,
     imageWidth: image.width,
     imageSmallWidth: image.smallWidth,
-    coverShownWidth: cover.shownWidth,
-    coverShownHeight: cover.shownHeight,
     imageShownWidth: image.shownWidth,
     imageShownHeight: image.shownHeight,
   };
+}
+
+/** The keys of all images and the sample of a product, without the small sizes. */
+export function mediaKeysOf(
+  { coverKey, shareKey }: Pick<Product, "coverKey" | "shareKey">,
+  { pictures, sample }: Presentation,
+): string[] {
+  return [coverKey, shareKey, ...pictures.map(({ key }) => key), sample?.key ?? ""];
 }
 
 /** Removes images with their small sizes and public addresses. Empty keys are ignored. */

@@ -7,7 +7,7 @@ import { DRAFT_LIFETIME_MS } from "../rules/draft";
 import type { Product, ProtectedFile } from "../rules/product";
 import { isVerified } from "../rules/release";
 import { EMPTY_DRAFT_LIFETIME_MS, UPLOAD_LIFETIME_MS } from "../rules/upload";
-import { removeUnusedImages } from "./images";
+import { mediaKeysOf, removeUnusedImages } from "./images";
 import { cancelUpload, discardStored } from "./uploads";
 
 /** Keeps a run short; the next run continues. */
@@ -99,9 +99,9 @@ async function keepOthers(
   return true;
 }
 
-/** Removes drafts with fields that were not saved for `DRAFT_LIFETIME_MS`, with their files and images. */
+/** Removes drafts with fields that were not saved for `DRAFT_LIFETIME_MS`, with their files, images and samples. */
 export async function purgeOldDrafts(
-  deps: Pick<Deps, "clock" | "log" | "files" | "media"> & {
+  deps: Pick<Deps, "clock" | "log" | "files" | "media" | "presentations"> & {
     products: Pick<Products, "draftsBefore" | "removeDraft">;
     protectedFiles: Pick<ProtectedFiles, "uploadsOf">;
   },
@@ -111,9 +111,10 @@ export async function purgeOldDrafts(
   for (const draft of old) {
     try {
       const uploads = await deps.protectedFiles.uploadsOf(draft.id);
+      const presentation = await deps.presentations.ofProduct(draft.id);
       if (!(await deps.products.removeDraft(draft, now))) continue;
       await discardStored(uploads, deps);
-      await removeUnusedImages([draft.coverKey, draft.imageKey, draft.shareKey], deps);
+      await removeUnusedImages(mediaKeysOf(draft, presentation), deps);
     } catch (error) {
       // One failure must not keep the others.
       deps.log("clean_up_failed", { step: "draft", error });

@@ -1,4 +1,3 @@
-import type { ProductChange } from "../../../db/products/preparing";
 import type { Products } from "../../../db/products/products";
 import { Problem } from "../../lib/problem";
 import { mediaUrl } from "../rules/cover";
@@ -52,11 +51,11 @@ export async function saveDraft(
     deps,
   );
   if (!saved) throw new Problem("conflict");
-  return savedOf({ ...saved.change, updatedAt: saved.result });
+  return savedOf({ ...product, ...saved.change, updatedAt: saved.result });
 }
 
 function savedOf(
-  product: Pick<ProductChange, "coverMediaId" | "imageMediaId"> & Pick<Product, "updatedAt">,
+  product: Pick<Product, "updatedAt" | "coverMediaId" | "imageMediaId">,
 ): SavedDraft {
   const { updatedAt, coverMediaId, imageMediaId } = product;
   return { updatedAt, images: { cover: mediaUrl(coverMediaId), image: mediaUrl(imageMediaId) } };

@@ -1,4 +1,5 @@
 import type { ProductChange } from "../../../db/products/preparing";
+import type { Presentations } from "../../../db/products/presentations";
 import type { Products } from "../../../db/products/products";
 import { cleanText } from "../../lib/clean-text";
 import type { Log } from "../../lib/log";
@@ -7,17 +8,17 @@ import type { StorageSettings } from "../ports";
 import type { DescriptionFormat } from "../rules/description";
 import type { ProductImageSlot } from "../rules/file-names";
 import { type FocusPoint, focusColumns, focusOf } from "../rules/focus-point";
+import { coverIn, firstPictureIn, NO_IMAGE, type StoredImage } from "../rules/pictures";
 import type { Product } from "../rules/product";
 import type { ProductTerms } from "../rules/product-form";
 import { discardUnlessKept, type StoringDeps } from "./discard-unless-kept";
 import {
   checkImageChange,
+  coverColumns,
+  firstPictureColumns,
   type ImageChange,
-  imageColumns,
-  NO_IMAGE,
   NO_SHARE_IMAGE,
   removeUnusedImages,
-  type StoredImage,
   storeProductImage,
 } from "./images";
 import { checkShareImage, storeShareImage } from "./share-image";
@@ -39,9 +40,10 @@ export type SaveEditDeps = StoringDeps & {
   ids: Ids;
   settings: StorageSettings;
   products: Pick<Products, "byId">;
+  presentations: Pick<Presentations, "ofProduct" | "replacePictures">;
 };
 
-type StoreDeps = Omit<SaveEditDeps, "log" | "products">;
+type StoreDeps = Omit<SaveEditDeps, "log" | "products" | "presentations">;
 
 /**
  * Stores the images of an edit, writes it by `write` and removes those that the product has no more. Null where
@@ -66,12 +68,21 @@ export async function saveEdit<Result>(
     },
   );
   if (!saved) return null;
-  const kept = keysOf(saved.change);
+  if (edit.image === "remove") await moveUpPictures(product, deps);
+  const kept = keysOf({ ...product, ...saved.change });
   await removeUnusedImages(
     keysOf(product).filter((key) => !kept.includes(key)),
     deps,
   );
   return saved;
+}
+
+/** The second picture becomes the first, where there is one. Another window may have put them in order meanwhile. */
+async function moveUpPictures(product: Product, { presentations }: SaveEditDeps): Promise<void> {
+  const { pictures } = await presentations.ofProduct(product.id);
+  if (pictures.length === 0) return;
+  const ids = pictures.map(({ mediaId }) => mediaId);
+  await presentations.replacePictures(product, ids, pictures);
 }
 
 /** The columns of the edit, with its images stored. */
@@ -80,12 +91,15 @@ async function changeOf(
   edit: ProductEdit,
   deps: StoreDeps,
 ): Promise<ProductChange> {
-  const images = imageColumns({
-    ...(await storeChanges(product, edit, deps)),
-    share: await changeShareImage(product, edit, deps),
-    focus: focusAfter(product, edit),
-  });
-  return { ...edit.terms, descriptionFormat: formatAfter(product, edit.terms), ...images };
+  const { cover, image } = await storeChanges(product, edit, deps);
+  const share = await changeShareImage(product, edit, deps);
+  return {
+    ...edit.terms,
+    descriptionFormat: formatAfter(product, edit.terms),
+    ...coverColumns({ cover, share, focus: focusAfter(product, edit) }),
+    // The list of pictures may change meanwhile: one that stays is not written.
+    ...(edit.image && firstPictureColumns(image)),
+  };
 }
 
 /** Plain text stays so until its seller changes it: saving something else does not change how it looks. */
@@ -133,24 +147,8 @@ async function storeChanges(product: Product, edit: ProductEdit, deps: StoreDeps
     return storeProductImage(owner, slot, change, deps, deps.ids.short());
   };
   const [cover, image] = await Promise.all([
-    store("cover", {
-      key: product.coverKey,
-      mediaId: product.coverMediaId,
-      smallMediaId: product.coverSmallMediaId,
-      width: product.coverWidth,
-      smallWidth: product.coverSmallWidth,
-      shownWidth: product.coverShownWidth,
-      shownHeight: product.coverShownHeight,
-    }),
-    store("image", {
-      key: product.imageKey,
-      mediaId: product.imageMediaId,
-      smallMediaId: product.imageSmallMediaId,
-      width: product.imageWidth,
-      smallWidth: product.imageSmallWidth,
-      shownWidth: product.imageShownWidth,
-      shownHeight: product.imageShownHeight,
-    }),
+    store("cover", coverIn(product)),
+    store("image", firstPictureIn(product)),
   ]);
   return { cover, image };
 }

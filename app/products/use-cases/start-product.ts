@@ -9,6 +9,7 @@ import type { FreeOffers, StorageSettings } from "../ports";
 import type { ProductImageSlot } from "../rules/file-names";
 import type { FocusPoint } from "../rules/focus-point";
 import { newProductId } from "../rules/new-product-id";
+import { NO_IMAGE } from "../rules/pictures";
 import type { ProductTerms } from "../rules/product-form";
 import { type PreparedUpload, preparedUploadsOf } from "../rules/release";
 import { checkFreeOffer } from "./check-free-offer";
@@ -19,7 +20,6 @@ import {
   checkImage,
   type ImageUpload,
   imageColumns,
-  NO_IMAGE,
   storeProductImage,
 } from "./images";
 import { newRelease } from "./new-release";

@@ -1,11 +1,12 @@
 import type { Media } from "../../../db/products/media";
+import type { Presentations } from "../../../db/products/presentations";
 import type { Products } from "../../../db/products/products";
 import type { ProtectedFiles } from "../../../db/products/protected-files";
 import { Problem } from "../../lib/problem";
 import type { FileStore } from "../ports";
 import type { ProtectedFile } from "../rules/product";
 import { type UploadState, uploadStateOf } from "../rules/upload";
-import { removeImages } from "./images";
+import { mediaKeysOf, removeImages } from "./images";
 import { ownUpload } from "./ownership";
 
 /** The progress of an upload, to resume it. Throws `expired` once it is complete or replaced. */
@@ -20,6 +21,7 @@ export async function readUpload(
 
 export interface DiscardDeps {
   products: Pick<Products, "byId" | "removeUpload">;
+  presentations: Pick<Presentations, "ofProduct">;
   protectedFiles: Pick<ProtectedFiles, "uploadsOf">;
   files: Pick<FileStore, "abortMultipart" | "remove">;
   media: Pick<Media, "removeByKeys">;
@@ -44,15 +46,15 @@ export async function cancelUpload(
  * without fields with its images. False where the upload is complete or removed already.
  */
 export async function discardUpload(file: ProtectedFile, deps: DiscardDeps): Promise<boolean> {
-  const [product, uploads] = await Promise.all([
+  const [product, uploads, presentation] = await Promise.all([
     deps.products.byId(file.productId),
     deps.protectedFiles.uploadsOf(file.productId),
+    deps.presentations.ofProduct(file.productId),
   ]);
   const removed = await deps.products.removeUpload(file);
   if (removed === null) return false;
   await discardStored(uploads, deps);
-  if (product && removed === "draft")
-    await removeImages([product.coverKey, product.imageKey, product.shareKey], deps);
+  if (product && removed === "draft") await removeImages(mediaKeysOf(product, presentation), deps);
   return true;
 }
 

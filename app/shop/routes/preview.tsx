@@ -12,8 +12,10 @@ import type { ListingStatus } from "../../products/rules/product";
 import type { SaleType } from "../../products/rules/sale-type";
 import { WholeCover } from "../../products/ui/cover";
 import { Description } from "../../products/ui/description";
+import { ProductPresentation } from "../../products/ui/product-presentation";
 import { ProductTitle } from "../../products/ui/product-title";
 import { SellerKindNote } from "../../products/ui/seller-kind";
+import { readPresentation } from "../../products/use-cases/read-presentation";
 import { readWorths } from "../../rates/http/worths";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
@@ -29,7 +31,10 @@ export const handle = { script: false };
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { id = "" } = params;
   const viewer = await readViewer({ context });
-  const { shareImage: image, ...product } = await previewProduct({ id, viewer }, context.ports);
+  const [{ shareImage: image, ...product }, presentation] = await Promise.all([
+    previewProduct({ id, viewer }, context.ports),
+    readPresentation({ productId: id }, context.ports),
+  ]);
   const t = fixedT(request, "preview");
   const title = t("metaTitle", { title: product.title });
   const { description } = product;
@@ -40,6 +45,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     id,
     product: worths.with(product),
+    presentation,
     rateNote: worths.note,
     title,
     description,
@@ -53,10 +59,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 const SIZES =
   "(min-width:56.25rem)min(33.25rem,50vw - 2.75rem),(min-width:37.5rem)calc(100vw - 3rem),calc(100vw - 2rem)";
 
+/** Half of it, without the gap. */
+const HALF_SIZES =
+  "(min-width:56.25rem)min(16.125rem,25vw - 1.875rem),(min-width:37.5rem)calc(50vw - 2rem),calc(50vw - 1.375rem)";
+
 export default function Preview() {
-  const { id, product } = useLoaderData<typeof loader>();
+  const { id, product, presentation } = useLoaderData<typeof loader>();
   const { t } = useTranslation("preview");
-  const { title, cover, imageUrl, imageSrcSet, imageSize } = product;
+  const { title, cover } = product;
   return (
     <article className="grid gap-x-10 gap-y-6 md:grid-cols-2">
       <WholeCover cover={cover} sizes={SIZES} />
@@ -87,18 +97,13 @@ export default function Preview() {
         <PreviewFacts {...product} />
         <SellerAndReport id={id} seller={product.seller} />
       </div>
-      {imageUrl && (
-        <img
-          srcSet={imageSrcSet}
-          sizes={imageSrcSet && SIZES}
-          src={imageUrl}
-          alt={t("secondImage", { title })}
-          width={imageSize?.width}
-          height={imageSize?.height}
-          loading="lazy"
-          className="w-full rounded-md border border-line"
-        />
-      )}
+      <ProductPresentation
+        {...presentation}
+        title={title}
+        poster={cover.url}
+        sizes={SIZES}
+        halfSizes={HALF_SIZES}
+      />
     </article>
   );
 }

@@ -6,20 +6,14 @@ import { formatPrice } from "../../lib/lamports";
 import { Problem } from "../../lib/problem";
 import type { ShareImage } from "../../lib/share-image";
 import type { Buyers } from "../../products/ports";
-import {
-  type ProductImage,
-  secondImageOf,
-  type WholeProductCover,
-  wholeCoverOf,
-} from "../../products/rules/cover";
+import { type WholeProductCover, wholeCoverOf } from "../../products/rules/cover";
 import type { ShownDescription } from "../../products/rules/description";
 import { readDescription } from "../../products/rules/parse-description";
 import { type ListingStatus, listingStatusOf, type Product } from "../../products/rules/product";
 import { shareImageOf } from "../../products/rules/share-image";
 
 export interface Preview
-  extends ProductImage,
-    ShownDescription,
+  extends ShownDescription,
     Pick<
       Product,
       | "title"
@@ -74,7 +68,6 @@ export async function previewProduct(
     isFree: product.isFree,
     createdAt,
     cover: wholeCoverOf(product),
-    ...secondImageOf(product),
     amount: formatPrice(product),
     shareImage: shareImageOf(product),
     seller: seller && shownSellerStatus(seller.status),

@@ -7,14 +7,13 @@ import {
   protectedFileKey,
   protectedStoragePath,
 } from "../../../app/products/rules/file-names";
+import { NO_IMAGE, type StoredImage } from "../../../app/products/rules/pictures";
 import { saleLimitOf } from "../../../app/products/rules/sale-type";
 import { PART_BYTES } from "../../../app/products/rules/upload";
 import {
   checkImage,
   imageColumns,
-  NO_IMAGE,
   removeImages,
-  type StoredImage,
   storeProductImage,
 } from "../../../app/products/use-cases/images";
 import type { SeedPorts } from "../context";

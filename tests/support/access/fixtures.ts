@@ -340,6 +340,8 @@ const FIXTURES: Record<RouteWithThing, FixtureFactory[]> &
   "api-draft": [draft("/api/drafts/@", draftForm)],
   "api-publish-draft": [draft("/api/drafts/@/publish", draftForm)],
   "api-product-stock": [ownProduct("/api/products/@/stock")],
+  "api-pictures": [ownProduct("/api/products/@/pictures", () => ({ pictures: [], shown: [] }))],
+  "api-sample": [ownProduct("/api/products/@/sample?name=a.mp3", () => "ID3\u0003 and so on")],
   media: [
     async (owner) => {
       const cover = new File([PNG], "a.png", { type: "image/png" });

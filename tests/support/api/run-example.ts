@@ -1,4 +1,5 @@
 import type { AppUnderTest } from "../app-under-test";
+import { PNG } from "../upload";
 import type { Example } from "./examples";
 import { fillIn, jsonMismatches, textMismatches, type Variables } from "./patterns";
 
@@ -50,7 +51,8 @@ function bodyOf(example: Example, headers: Headers, known: Variables): string | 
   const form = new FormData();
   for (const line of text.split("\n")) {
     const [, name = "", value = ""] = /^(\w+)=(.*)$/.exec(line) ?? [];
-    form.append(name, value);
+    if (value.startsWith("@")) form.append(name, new File([PNG], value.slice(1)));
+    else form.append(name, value);
   }
   return form;
 }

@@ -1,8 +1,9 @@
 import { Keypair } from "@solana/web3.js";
 import { categoryById } from "../../../app/products/rules/categories";
+import { NO_IMAGE } from "../../../app/products/rules/pictures";
 import type { Product } from "../../../app/products/rules/product";
 import { searchTextOf } from "../../../app/products/rules/search-text";
-import { imageColumns, NO_IMAGE } from "../../../app/products/use-cases/images";
+import { imageColumns } from "../../../app/products/use-cases/images";
 import { localDatabase, storeLocalFile } from "../../../dev/run/local-database";
 import { type AppUnderTest, LAMPORTS_PER_SOL, PRICE_LAMPORTS } from "../app-under-test";
 import { flatPng } from "../images/flat-png";

@@ -87,6 +87,7 @@ test("no seller where the account was deleted, and no offer of an unknown produc
   await changeRow(env.DB, "users", { uid }, { deleted_at: 1 });
   const { offer } = await read(id);
   expect(offer).toMatchObject({ seller: null, files: [], product: { id, ownerUid: uid } });
+  expect(offer?.presentation).toEqual({ pictures: [], sample: null });
   expect((await read("unknown")).offer).toBeNull();
 });
 
@@ -98,6 +99,8 @@ test("each row is found by an index, and the others need no sorting", async () =
       .all<{ detail: string }>();
     const steps = plan.results.map(({ detail }) => detail);
     expect(steps.length).toBeGreaterThan(1);
-    expect(steps.filter((step) => /^SCAN|TEMP B-TREE/.test(step))).toEqual([]);
+    // A subquery has the rows that an index has found.
+    const slow = /^SCAN (?!CONSTANT ROW|\(subquery)|TEMP B-TREE/;
+    expect(steps.filter((step) => slow.test(step))).toEqual([]);
   }
 });

@@ -9,6 +9,7 @@ import { openDb } from "../../../db/client";
 import { ordersIn } from "../../../db/orders/orders";
 import { isReleaseHeld } from "../../../db/orders/rights";
 import { mediaIn } from "../../../db/products/media";
+import { presentationsIn } from "../../../db/products/presentations";
 import { productsIn } from "../../../db/products/products";
 import { protectedFilesIn } from "../../../db/products/protected-files";
 import { releasesDue, releasesIn } from "../../../db/products/releases";
@@ -232,7 +233,8 @@ describe("a replacement", () => {
     advanceClock(7 * 24 * HOUR_MS + 1);
     const [products, media] = [productsIn(db), mediaIn(db)];
     const ids = { short: () => crypto.randomUUID() };
-    const records = { products, protectedFiles, releases, files, media };
+    const presentations = presentationsIn(db);
+    const records = { products, presentations, protectedFiles, releases, files, media };
     await purgeAbandonedUploads({ clock, log: noLog, ids, ...records });
     for (const { key } of [cancelled, abandoned]) {
       expect(await fileRow(key)).toBeNull();

@@ -5,6 +5,7 @@ import { completeUpload } from "../../../app/products/use-cases/complete-upload"
 import { startProduct } from "../../../app/products/use-cases/start-product";
 import { openDb } from "../../../db/client";
 import { mediaIn } from "../../../db/products/media";
+import { presentationsIn } from "../../../db/products/presentations";
 import { productsIn } from "../../../db/products/products";
 import { protectedFilesIn } from "../../../db/products/protected-files";
 import { releasesIn } from "../../../db/products/releases";
@@ -40,6 +41,7 @@ const deps = {
   releases: releasesIn(db, ABOVE_PRODUCTS),
   files,
   media: mediaIn(db),
+  presentations: presentationsIn(db),
 };
 
 let seller: Seller;

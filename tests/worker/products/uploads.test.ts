@@ -5,6 +5,7 @@ import { PART_BYTES } from "../../../app/products/rules/upload";
 import { purgeAbandonedUploads } from "../../../app/products/use-cases/purge-uploads";
 import { openDb } from "../../../db/client";
 import { mediaIn } from "../../../db/products/media";
+import { presentationsIn } from "../../../db/products/presentations";
 import { productsIn } from "../../../db/products/products";
 import { protectedFilesIn } from "../../../db/products/protected-files";
 import { releasesIn } from "../../../db/products/releases";
@@ -167,6 +168,7 @@ async function draftsAfterPurge(ids: readonly string[]): Promise<string[]> {
     protectedFiles: protectedFilesIn(db),
     files: r2FileStore(env.FILES),
     media: mediaIn(db),
+    presentations: presentationsIn(db),
   });
   const drafts =
     "SELECT id FROM products WHERE id IN (SELECT value FROM json_each(?)) ORDER BY seq";

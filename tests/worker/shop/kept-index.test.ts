@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest";
 import { formatSol } from "../../../app/lib/lamports";
 import { CATEGORIES } from "../../../app/products/rules/categories";
 import { type RandomInt, seededRandom } from "../../../app/products/rules/cover-shapes";
+import { NO_IMAGE } from "../../../app/products/rules/pictures";
 import { searchTextOf } from "../../../app/products/rules/search-text";
-import { imageColumns, NO_IMAGE } from "../../../app/products/use-cases/images";
+import { imageColumns } from "../../../app/products/use-cases/images";
 import { newUpload } from "../../../app/products/use-cases/start-file";
 import { readShopState } from "../../../app/shop/http/shop-state";
 import { browseShop } from "../../../app/shop/use-cases/browse-shop";
@@ -79,9 +80,9 @@ async function write(history: History): Promise<void> {
   if (kind < 3) return publishNew(history);
   const target = await randomProduct(history);
   if (!target) return;
-  const { id, ownerUid, updatedAt } = target;
+  const { id, ownerUid, updatedAt, imageKey } = target;
   if (kind < 6)
-    await products.update({ id, ownerUid, updatedAt }, newTerms(history), updatedAt + 1);
+    await products.update({ id, ownerUid, updatedAt, imageKey }, newTerms(history), updatedAt + 1);
   else if (kind < 7) await products.setStatus([id], ownerUid, "disabled", updatedAt + 1);
   else if (kind < 8) await products.setStatus([id], ownerUid, "active", updatedAt + 1);
   else if (kind < 9) await products.removeUpload({ key: id, productId: id, ownerUid });
