@@ -25,6 +25,7 @@ import { ReleaseSection } from "../ui/release-section";
 import { ShareBlock } from "../ui/share-block";
 import { StatusBadge } from "../ui/status-badge";
 import { ownProduct } from "../use-cases/ownership";
+import { readPresentation } from "../use-cases/read-presentation";
 import { readReleases } from "../use-cases/read-releases";
 import { readSourceNames } from "../use-cases/source-names";
 
@@ -34,20 +35,20 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { uid } = viewer;
   const product = await ownProduct({ uid, productId: params.pid ?? "" }, context.ports);
   const { id, status, updatedAt, sold } = product;
-  const [{ plan }, methods, releases, names] = await Promise.all([
+  const [{ plan }, methods, releases, names, presentation] = await Promise.all([
     withPlan(viewer, context),
     readLoginMethods({ uid }, context.ports),
     readReleases(product, context.ports),
     readSourceNames({ uid }, context.ports),
+    readPresentation({ productId: id }, context.ports),
   ]);
-  const { coverMediaId, imageMediaId } = product;
-  const images = { cover: mediaUrl(coverMediaId), image: mediaUrl(imageMediaId) };
+  const images = { cover: mediaUrl(product.coverMediaId) };
   const { rate, note: rateNote } = await readWorths({ request, context });
   return {
     rate,
     rateNote,
     title: fixedT(request, "publish")("edit.title"),
-    product: { id, status, updatedAt, sold, images, fields: toFormFields(product) },
+    product: { id, status, updatedAt, sold, images, presentation, fields: toFormFields(product) },
     listing: listingStatusOf(product),
     share: shareOf(product, settings),
     names,

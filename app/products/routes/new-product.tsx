@@ -55,11 +55,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (publishedId)
     return { title, published: await publishedProduct(publishedId, viewer, context) };
   const productId = searchParams.get("draft") ?? "";
-  const draft = productId !== "" ? await readDraft({ uid, productId }, context.ports) : null;
-  if (draft === "published") return redirect(paths.edit(productId));
-  const [{ plan }, drafts, methods, asksName, recipient] = await Promise.all([
+  const stored = productId !== "" ? await readDraft({ uid, productId }, context.ports) : null;
+  if (stored === "published") return redirect(paths.edit(productId));
+  const [{ plan }, draft, drafts, methods, asksName, recipient] = await Promise.all([
     withPlan(viewer, context),
-    draft ? [] : listDrafts({ uid }, context.ports),
+    stored && editableDraft(stored, context.ports),
+    stored ? [] : listDrafts({ uid }, context.ports),
     readLoginMethods({ uid }, context.ports),
     asksForPublicName(viewer, context.ports),
     suggestPayout({ uid }, context.ports),
@@ -70,7 +71,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const seller = publicNameOf(viewer, request);
   const theirs = { uid, seller, hasWallet: wallet !== null, plan, asksName };
   const form = { ...theirs, recipient, reauthBy, ...money };
-  return { title, published: null, ...form, drafts, draft: draft && editableDraft(draft) };
+  return { title, published: null, ...form, drafts, draft };
 }
 
 /** What of a published product its seller shares. */

@@ -1,5 +1,6 @@
 import { formatPrice } from "../../lib/lamports";
 import { paths, query } from "../../lib/paths";
+import type { ShownPresentation } from "./presentation";
 import type { ProductFields } from "./product-fields";
 import type { PreparedUpload } from "./release";
 import { keptUntil } from "./upload";
@@ -71,5 +72,6 @@ export interface EditableDraft {
   keptUntil: number;
   /** URLs of its images; empty if absent. */
   images: { cover: string; image: string };
+  presentation: ShownPresentation;
   uploads: PreparedUpload[];
 }

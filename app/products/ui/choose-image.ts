@@ -2,6 +2,7 @@ import { detectImageType, MAX_IMAGE_BYTES } from "../../images/rules/image-types
 import { type ImageSizes, makeSizes } from "../../images/ui/image-sizes";
 import type { Translation } from "../../lib/translator";
 import { checkImageFile } from "../rules/check-image";
+import type { FileProblem } from "../rules/sold-file";
 import { setFile } from "./file-input";
 import { refuseFile } from "./refuse-file";
 
@@ -15,6 +16,18 @@ export interface ChosenImage {
   error: string;
 }
 
+/** The sizes of an image to upload, or why the server would refuse it. */
+export async function reduceImage(
+  file: File,
+): Promise<{ sizes: ImageSizes } | { problem: FileProblem }> {
+  const isImage = detectImageType(await bytesOf(file.slice(0, HEAD_BYTES))) !== null;
+  const sizes = isImage ? await makeSizes(file) : { large: file, small: null };
+  // One byte more shows that it is too large; a file of any size may be chosen.
+  const bytes = await bytesOf(sizes.large.slice(0, MAX_IMAGE_BYTES + 1));
+  const checked = checkImageFile(file.name, bytes);
+  return "problem" in checked ? { problem: checked.problem } : { sizes };
+}
+
 /**
  * Reduces a chosen image, or refuses one that the server would refuse. `stays` is the valid choice
  * before. Null where another file was chosen meanwhile. Loaded when an image is chosen.
@@ -25,15 +38,12 @@ export async function chooseImage(
   stays: ImageSizes | null,
   t: Translation<["publish", "refusals"]>["t"],
 ): Promise<ChosenImage | null> {
-  const isImage = detectImageType(await bytesOf(file.slice(0, HEAD_BYTES))) !== null;
-  const sizes = isImage ? await makeSizes(file) : { large: file, small: null };
-  // One byte more shows that it is too large; a file of any size may be chosen.
-  const bytes = await bytesOf(sizes.large.slice(0, MAX_IMAGE_BYTES + 1));
-  const checked = checkImageFile(file.name, bytes);
+  const reduced = await reduceImage(file);
   if (input.files?.[0] !== file) return null;
-  if ("problem" in checked) {
-    return { sizes: stays, error: refuseFile(input, stays?.large ?? null, checked.problem, t) };
+  if ("problem" in reduced) {
+    return { sizes: stays, error: refuseFile(input, stays?.large ?? null, reduced.problem, t) };
   }
+  const { sizes } = reduced;
   setFile(input, sizes.large);
   return { sizes, error: "" };
 }

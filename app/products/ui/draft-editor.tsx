@@ -11,13 +11,13 @@ import { useTranslation } from "../../ui/translation";
 import { UnsavedChanges } from "../../ui/unsaved-changes";
 import { isFormChanged, useKeptInput } from "../../ui/use-kept-input";
 import type { EditableDraft } from "../rules/draft";
+import type { ShownPresentation } from "../rules/presentation";
 import { NEW_PRODUCT, parseFormFields } from "../rules/product-fields";
 import { emptyProductFields, validateProduct } from "../rules/product-form";
 import { DraftFilesSection } from "./draft-files-section";
 import { EditorColumns } from "./editor-columns";
 import { filesErrorOf } from "./file-error";
 import { focusRefusedFile } from "./file-input";
-import type { ProductPreviewProps } from "./previewed-product";
 import { ProductSections } from "./product-fields";
 import { ReauthenticationPassword } from "./reauthentication-password";
 import { RegisterBar, type Registering } from "./register-bar";
@@ -26,6 +26,7 @@ import { TypedPreview } from "./typed-preview";
 import { useCheckedForm } from "./use-checked-form";
 import { type EditedDraft, useDraft } from "./use-draft";
 import { type DraftFiles, useDraftFiles } from "./use-draft-files";
+import { useEditedPresentation } from "./use-edited-presentation";
 
 interface Props {
   /** Of the seller: what another account types in this tab is kept apart. */
@@ -63,9 +64,12 @@ export function DraftEditor(props: Props) {
   const { draft, begunAs, kept, hasChanges, reload } = useSavedForm(form, props);
   const [uploads] = useState(props.draft?.uploads ?? []);
   const files = useDraftFiles({ uploads, maxFileBytes, ensureProduct: draft.ensureProduct });
-  const { registering, refusal, register, keepEditing } = useRegister({ draft, files, kept });
+  const stored = props.draft?.presentation ?? NO_PRESENTATION;
+  const presentation = useEditedPresentation(stored, draft.ensureProduct);
+  const selling = { draft, files, presentation, kept };
+  const { registering, refusal, register, keepEditing } = useRegister(selling);
   const [chosenCover, setChosenCover] = useState("");
-  const isRunning = files.uploader.view.phase !== "idle";
+  const isRunning = files.uploader.view.phase !== "idle" || presentation.isBusy;
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -83,8 +87,7 @@ export function DraftEditor(props: Props) {
         <TypedPreview
           {...{ form, initial, feeBps, chosenCover }}
           storedCover={props.draft?.images.cover ?? ""}
-          pictures={NO_PICTURES}
-          sample={null}
+          {...presentation.shown}
           files={files.list}
           seller={props.seller}
           productId={begunAs ?? undefined}
@@ -116,6 +119,7 @@ export function DraftEditor(props: Props) {
             images={props.draft?.images}
             lostFiles={kept.lostFiles}
             recipientHint={<RecipientHint hasWallet={props.hasWallet} draft={begunAs} />}
+            presentation={presentation.fields}
             onCover={(url) => {
               setChosenCover(url);
               draft.change();
@@ -155,7 +159,7 @@ function initialFields({ draft, recipient }: Props) {
   return { ...draft.fields, recipient: draft.fields.recipient || recipient };
 }
 
-const NO_PICTURES: ProductPreviewProps["pictures"] = [];
+const NO_PRESENTATION: ShownPresentation = { pictures: [], sample: null };
 
 const fieldsOf = (form: HTMLFormElement) => parseFormFields(new FormData(form));
 
@@ -200,11 +204,12 @@ function useSavedForm(form: RefObject<HTMLFormElement>, { uid, draft: stored, on
 interface RegisterOptions {
   draft: EditedDraft;
   files: DraftFiles;
+  presentation: Pick<ReturnType<typeof useEditedPresentation>, "pending" | "isBusy">;
   kept: { clear(): void };
 }
 
-/** Puts the draft on sale once its files have arrived. */
-function useRegister({ draft, files, kept }: RegisterOptions) {
+/** Puts the draft on sale once its files, pictures and sample have arrived. */
+function useRegister({ draft, files, presentation, kept }: RegisterOptions) {
   const { t } = useTranslation("publish");
   const navigate = useNavigate();
   const [registering, setRegistering] = useState<Registering>("no");
@@ -227,13 +232,19 @@ function useRegister({ draft, files, kept }: RegisterOptions) {
   const latest = useRef(publish);
   latest.current = publish;
 
-  const { isWhole } = files;
+  const { pending, isBusy } = presentation;
+  const failures = useRef(0);
+  const isReady = files.isWhole && !isBusy;
   useEffect(() => {
-    if (registering === "files" && isWhole) void latest.current();
-  }, [registering, isWhole]);
+    if (registering !== "files" || !isReady) return;
+    // Its field says what was not sent.
+    if (pending.failures() > failures.current) setRegistering("no");
+    else void latest.current();
+  }, [registering, isReady, pending]);
 
   function register() {
     setRefusal(null);
+    failures.current = pending.failures();
     setRegistering("files");
   }
   return { registering, refusal, register, keepEditing: () => setRegistering("no") };

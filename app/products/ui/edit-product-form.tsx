@@ -9,14 +9,16 @@ import { useTranslation } from "../../ui/translation";
 import { UnsavedChanges } from "../../ui/unsaved-changes";
 import { useForm } from "../../ui/use-form";
 import { isFormChanged, useKeptInput } from "../../ui/use-kept-input";
+import type { ShownPresentation } from "../rules/presentation";
 import { EDIT_PRODUCT, type ProductFields as Fields } from "../rules/product-fields";
 import { EditorBar } from "./editor-bar";
 import { EditorColumns } from "./editor-columns";
 import { focusRefusedFile } from "./file-input";
-import type { ProductPreviewProps } from "./previewed-product";
 import { ProductSections } from "./product-fields";
 import { ReauthenticationPassword } from "./reauthentication-password";
 import { TypedPreview } from "./typed-preview";
+import { useEditedPresentation } from "./use-edited-presentation";
+import type { PendingUploads } from "./use-pending-uploads";
 import { withShareImage } from "./with-share-image";
 
 interface Props {
@@ -25,7 +27,8 @@ interface Props {
     updatedAt: number;
     sold: number;
     fields: Fields;
-    images: { cover: string; image: string };
+    images: { cover: string };
+    presentation: ShownPresentation;
   };
   /** On sale. */
   files: readonly { name: string; sizeBytes: number }[];
@@ -39,23 +42,21 @@ interface Props {
   reauthBy: { cluster: Cluster; methods: LoginMethods };
 }
 
-const NO_PICTURES: ProductPreviewProps["pictures"] = [];
-
 /** The edit form. Where the server requires re-authentication, it is done here and the form resubmitted. */
 export function EditProductForm(props: Props) {
   const { product, feeBps, reauthBy } = props;
   const { isRefused, problem, values, field } = useForm(EDIT_PRODUCT, product.fields);
   const { t } = useTranslation("publish");
   const form = useRef<HTMLFormElement>(null);
-  const kept = useKeptInput(form, {
-    key: `edit-product:${product.id}`,
-    version: String(product.updatedAt),
-  });
-  const { isDrawing, send } = useSendWithShareImage(product);
+  const version = String(product.updatedAt);
+  const kept = useKeptInput(form, { key: `edit-product:${product.id}`, version });
+  const presentation = useEditedPresentation(product.presentation, async () => product.id);
+  const { isDrawing, send } = useSendWithShareImage(product, presentation.pending);
   const saving = useNavigation().state === "submitting" || isDrawing;
 
   const [chosenCover, setChosenCover] = useState("");
-  const hasChanges = () => !saving && (isRefused || isFormChanged(form.current));
+  const { isBusy } = presentation;
+  const hasChanges = () => !saving && (isRefused || isBusy || isFormChanged(form.current));
 
   return (
     <EditorColumns
@@ -64,8 +65,7 @@ export function EditProductForm(props: Props) {
           {...{ form, feeBps, chosenCover }}
           initial={product.fields}
           storedCover={product.images.cover}
-          pictures={NO_PICTURES}
-          sample={null}
+          {...presentation.shown}
           files={props.files}
           seller={props.seller}
           productId={product.id}
@@ -91,6 +91,7 @@ export function EditProductForm(props: Props) {
           feeBps={feeBps}
           images={product.images}
           lostFiles={kept.lostFiles}
+          presentation={presentation.fields}
           onCover={setChosenCover}
           recipientHint={t("edit.recipientHint")}
         />
@@ -149,8 +150,8 @@ function useFormChanged(form: RefObject<HTMLFormElement>): boolean | null {
   return isChanged;
 }
 
-/** Submits the form with the picture for shared links drawn into it. */
-function useSendWithShareImage({ id, images }: Props["product"]) {
+/** Submits the form with the picture for shared links drawn into it, once nothing is sent beside it any more. */
+function useSendWithShareImage({ id, images }: Props["product"], pending: PendingUploads) {
   const submit = useSubmit();
   const [isDrawing, setDrawing] = useState(false);
 
@@ -159,8 +160,12 @@ function useSendWithShareImage({ id, images }: Props["product"]) {
     const { currentTarget } = event;
     if (isDrawing || focusRefusedFile(currentTarget)) return;
     const { submitter } = event.nativeEvent as SubmitEvent;
-    const input = new FormData(currentTarget, submitter);
     setDrawing(true);
+    const failures = pending.failures();
+    await pending.settled();
+    // Its field says what was not sent.
+    if (pending.failures() > failures) return setDrawing(false);
+    const input = new FormData(currentTarget, submitter);
     const data = await withShareImage(input, { productId: id, cover: images.cover });
     setDrawing(false);
     // The seller may have left the page.

@@ -9,17 +9,20 @@ import { FocusField } from "./focus-field";
 import { FreeOrPrice } from "./free-field";
 import { ImageField } from "./image-field";
 import { Label } from "./label";
+import { PresentationFields } from "./presentation-fields";
+import type { EditedPresentation } from "./use-edited-presentation";
 
 interface Props {
   field: FieldsOf<typeof EDIT_PRODUCT.fields>;
   /** Commission in basis points. */
   feeBps: number;
-  /** URLs of the product's images; empty if absent. */
-  images?: { cover: string; image: string };
+  /** URL of the product's cover; empty without one. */
+  images?: { cover: string };
   /** Of the payout wallet. */
   recipientHint: ReactNode;
   /** Names of images, by field, that have to be chosen again. */
   lostFiles?: Record<string, string>;
+  presentation: EditedPresentation;
   /** Below the payout wallet. */
   payee?: ReactNode;
   /** Called with the URL of a chosen cover, and with an empty one once it is removed again. */
@@ -28,7 +31,7 @@ interface Props {
 
 /** All fields of a product but its files, in sections. */
 export function ProductSections(props: Props) {
-  const { field, feeBps, recipientHint, payee, images, lostFiles = {} } = props;
+  const { field, feeBps, recipientHint, payee, presentation, lostFiles = {} } = props;
   const { t } = useTranslation("publish");
   return (
     <>
@@ -51,12 +54,7 @@ export function ProductSections(props: Props) {
         {payee}
       </EditorSection>
       <EditorSection title={t("sections.more")} lead={t("sections.moreLead")}>
-        <ImageField
-          slot="image"
-          error={field("image").error}
-          current={images?.image}
-          lost={lostFiles.image}
-        />
+        <PresentationFields {...presentation} error={field("image").error} lost={lostFiles.image} />
       </EditorSection>
     </>
   );

@@ -16,7 +16,7 @@ import { EditorBar } from "./editor-bar";
 import type { DraftFiles } from "./use-draft-files";
 import { useTypedProduct } from "./use-typed-product";
 
-/** `files`: it goes on sale once they have arrived. */
+/** `files`: it goes on sale once they have arrived, and with them its pictures and its sample. */
 export type Registering = "no" | "files" | "publishing";
 
 interface Props {
@@ -91,6 +91,7 @@ function StateText({ state, files, registering, onSave, onReload }: Props) {
   const { view } = files.uploader;
   if (registering === "publishing") return t("state.publishing");
   if (registering === "files") {
+    if (files.isWhole) return t("state.waitingForMedia");
     if (view.phase === "paused" || view.phase === "failed") return t("state.waitingPaused");
     const percent = format.percent(view.totalBytes ? view.sentBytes / view.totalBytes : 0);
     return t("state.waitingForFiles", { percent });

@@ -7,10 +7,10 @@ import {
   MAX_OPERATION_RETRY_MS,
   MAX_UPLOAD_RETRY_MS,
   retryWithBackoff,
-  type StorageResponse,
   sendRequest,
   UploadRejected,
 } from "./retry-with-backoff";
+import { sendBody } from "./send-body";
 
 interface Options {
   signal: AbortSignal;
@@ -122,7 +122,8 @@ export async function uploadFile(upload: UploadState, file: Blob, options: Optio
     const onProgress = (sent: number) => options.onProgress(before + sent);
     const part = file.slice(range.start, range.end);
     const url = apiPaths.uploadPart(key, String(number));
-    await retryWithBackoff(() => sendPart(url, part, { signal: options.signal, onProgress }), {
+    const sending = { signal: options.signal, onProgress };
+    await retryWithBackoff(() => sendBody("PUT", url, part, sending), {
       ...options,
       maxMs: MAX_UPLOAD_RETRY_MS,
     });
@@ -160,45 +161,4 @@ export function receivedBytes(upload: UploadState): number {
     const range = partRange(upload, number);
     return range ? sum + range.end - range.start : sum;
   }, 0);
-}
-
-/** A connection without progress for this long counts as failed. */
-const STALL_TIMEOUT_MS = 60_000;
-
-/** Uploads one part. By XMLHttpRequest: `fetch` reports no upload progress. Rejects when aborted. */
-function sendPart(
-  url: string,
-  part: Blob,
-  { signal, onProgress }: { signal: AbortSignal; onProgress: (sentBytes: number) => void },
-): Promise<StorageResponse> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    const stop = () => request.abort();
-    let stallTimer = setTimeout(stop, STALL_TIMEOUT_MS);
-    request.upload.onprogress = ({ loaded }) => {
-      clearTimeout(stallTimer);
-      stallTimer = setTimeout(stop, STALL_TIMEOUT_MS);
-      onProgress(Math.min(loaded, part.size));
-    };
-    request.onloadend = () => {
-      clearTimeout(stallTimer);
-      signal.removeEventListener("abort", stop);
-      if (signal.aborted) reject(signal.reason);
-      else resolve(responseOf(request));
-    };
-    signal.addEventListener("abort", stop);
-    request.open("PUT", url);
-    request.setRequestHeader("Content-Type", "application/octet-stream");
-    request.send(part);
-    if (signal.aborted) stop();
-  });
-}
-
-function responseOf(request: XMLHttpRequest): StorageResponse {
-  const retryAfter = request.status ? Number(request.getResponseHeader("Retry-After")) : 0;
-  return {
-    status: request.status,
-    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : 0,
-    body: request.responseText,
-  };
 }

@@ -81,7 +81,7 @@ export interface Arrangement {
 /**
  * Puts the pictures of a product or draft in order, removes those that are left out, and returns the list. Throws
  * `invalid_input` for a picture that is named twice or that the page does not show, and `conflict` where the list
- * is another one than the page shows.
+ * is another one than the page shows. May be repeated.
  */
 export async function arrangePictures(
   product: Product,
@@ -92,6 +92,8 @@ export async function arrangePictures(
     new Set(pictures).size === pictures.length && pictures.every((id) => shown.includes(id));
   if (!isPossible) throw new Problem("invalid_input", { field: "pictures" });
   const { pictures: before } = await deps.presentations.ofProduct(product.id);
+  // A repeated request, whose first answer was lost.
+  if (sameIds(idsOf(before), pictures)) return before;
   const byId = new Map(before.map((picture) => [picture.mediaId, picture]));
   const arranged = pictures.flatMap((id) => byId.get(id) ?? []);
   if (arranged.length < pictures.length) throw staleList();
@@ -105,5 +107,8 @@ export async function arrangePictures(
 }
 
 const staleList = () => new Problem("conflict", { messageKey: "pictures_changed" });
+
+const sameIds = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((id, at) => id === other[at]);
 
 const idsOf = (pictures: readonly StoredImage[]) => pictures.map(({ mediaId }) => mediaId);

@@ -11,12 +11,7 @@ import { NO_IMAGE } from "../rules/pictures";
 import type { Product } from "../rules/product";
 import { findDraftsProblem, newDraft } from "./create-draft";
 import { discardUnlessKept, type StoringDeps } from "./discard-unless-kept";
-import {
-  type CheckedImage,
-  imageColumns,
-  type StoreDeps,
-  storeProductImage,
-} from "./images";
+import { type CheckedImage, imageColumns, type StoreDeps, storeProductImage } from "./images";
 import { ownProductOrDraft } from "./ownership";
 
 type Deps = StoringDeps &
