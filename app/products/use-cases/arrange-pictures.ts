@@ -17,7 +17,7 @@ import {
 interface Deps extends StoringDeps {
   log: Log;
   clock: Clock;
-  ids: Ids;
+  ids: Pick<Ids, "short">;
   settings: StorageSettings;
   presentations: Pick<Presentations, "ofProduct" | "replacePictures">;
 }

@@ -22,7 +22,7 @@ import { removeUnusedImages, storageFull } from "./images";
 interface Deps extends StoringDeps {
   log: Log;
   clock: Clock;
-  ids: Ids;
+  ids: Pick<Ids, "short">;
   settings: StorageSettings;
   presentations: Presentations;
 }

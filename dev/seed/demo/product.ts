@@ -26,6 +26,10 @@ export interface DemoProduct {
   /** A PNG; default the cover that is generated from the id. */
   cover?: () => Uint8Array;
   image?: () => Uint8Array;
+  /** Those after it. */
+  images?: readonly (() => Uint8Array)[];
+  /** Its first bytes say what it is. */
+  sample?: Pick<DemoFile, "name" | "make">;
   /** Default the middle. */
   coverFocus?: FocusPoint;
   /** Number of buyers. */

@@ -70,6 +70,7 @@ export const FRENCH_PRODUCTS: DemoProduct[] = [
     age: 24 * 28,
     file: { name: "tuiles-16x16.zip", type: ZIP, make: tiles },
     image: () => tileSheet(4),
+    images: [() => tileSheet(2), () => tileSheet(8)],
   },
   {
     slug: "presets",
@@ -139,5 +140,6 @@ export const FRENCH_PRODUCTS: DemoProduct[] = [
       type: "audio/wav",
       make: () => ambience(12, "montagne"),
     },
+    sample: { name: "extrait.wav", make: () => ambience(2, "montagne") },
   },
 ];

@@ -16,6 +16,7 @@ import {
   removeImages,
   storeProductImage,
 } from "../../../app/products/use-cases/images";
+import { storeSample } from "../../../app/products/use-cases/store-sample";
 import type { SeedPorts } from "../context";
 import { type DemoSeller, demoId } from "./people";
 import type { DemoProduct } from "./product";
@@ -60,6 +61,32 @@ export async function publish(
     createdAt,
     updatedAt: createdAt,
   });
+  await present({ id, ownerUid: seller.uid }, image, demo, ports);
+}
+
+/** Adds the further pictures and the sample. */
+async function present(
+  product: { id: string; ownerUid: string },
+  first: StoredImage,
+  { images = [], sample }: DemoProduct,
+  ports: SeedPorts,
+): Promise<void> {
+  const { id, ownerUid } = product;
+  const pictures = first.key ? [first] : [];
+  for (const make of images) {
+    const bytes = bufferOf(make());
+    const picture = checkImage("image", { name: "image.png", bytes, small: null });
+    const owner = { uid: ownerUid, productId: id };
+    pictures.push(await storeProductImage(owner, "image", picture, ports, ports.ids.short()));
+  }
+  const replaced = pictures.slice(0, 1).map(({ mediaId }) => mediaId);
+  if (images.length > 0) await ports.presentations.replacePictures(product, replaced, pictures);
+  if (!sample) return;
+  const bytes = Uint8Array.from(sample.make());
+  const body = new Blob([bytes]).stream();
+  const stored = await ports.products.byId(id);
+  const incoming = { name: sample.name, sizeBytes: bytes.length, body };
+  if (stored) await storeSample(stored, incoming, ports);
 }
 
 async function storeFile(

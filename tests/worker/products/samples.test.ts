@@ -241,7 +241,7 @@ async function attempt({
     settings: { maxStoredBytes },
     clock: { now: () => Date.now() },
     log: noLog,
-    ids: { uuid: short, short, token: short, bytes: (count: number) => new Uint8Array(count) },
+    ids: { short },
     files: r2FileStore(env.FILES),
     media: mediaIn(db),
     presentations: presentationsIn(db),
