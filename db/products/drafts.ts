@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import type { Presentation } from "../../app/products/rules/presentation";
 import type { ProductFields } from "../../app/products/rules/product-fields";
 import { searchTextOf } from "../../app/products/rules/search-text";
 import { isClosed } from "../accounts/users";
@@ -17,6 +18,7 @@ import {
   type Publishing,
   publishWhole,
 } from "./preparing";
+import { insertPresentation } from "./presentations";
 
 /** A draft as its seller saw it. */
 interface SeenDraft extends OwnProduct {
@@ -35,14 +37,21 @@ export function draftsIn(db: Db) {
   return {
     /**
      * Inserts a draft without files where there is no product of this id, and an open account has fewer than
-     * `maxDrafts`. False where nothing was written.
+     * `maxDrafts`; with further pictures and a sample where there are any. False where nothing was written.
      */
-    async insertDraftWithFields(draft: NewProduct, maxDrafts: number): Promise<boolean> {
+    async insertDraftWithFields(
+      draft: NewProduct,
+      maxDrafts: number,
+      presentation: Presentation | null = null,
+    ): Promise<boolean> {
       const hasRoom = sql`(SELECT count(*) FROM products
           WHERE owner_uid = ${draft.ownerUid} AND status = 'draft') < ${maxDrafts}
         AND NOT EXISTS (SELECT 1 FROM products WHERE id = ${draft.id})
         AND NOT ${isClosed(draft.ownerUid)}`;
-      const [inserted = 0] = await runBatch(db, [insertWhere(products, newRow(draft), hasRoom)]);
+      const [inserted = 0] = await runBatch(db, [
+        insertWhere(products, newRow(draft), hasRoom),
+        ...(presentation ? insertPresentation(draft, presentation, draft.createdAt) : []),
+      ]);
       return inserted > 0;
     },
 

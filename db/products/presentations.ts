@@ -44,14 +44,9 @@ export function presentationsIn(db: Db) {
       sample: Sample,
       at: number,
     ): Promise<string | null> {
-      const { key, mediaId, kind, contentType, sizeBytes, name, shownWidth, shownHeight } = sample;
       const [before, written] = await readBatch(db, [
         sql`SELECT key FROM product_samples WHERE product_id = ${id}`,
-        sql`INSERT INTO product_samples (product_id, key, media_id, kind, content_type, size_bytes,
-            name, shown_width, shown_height, created_at)
-          SELECT id, ${key}, ${mediaId}, ${kind}, ${contentType}, ${sizeBytes},
-            ${name}, ${shownWidth}, ${shownHeight}, ${at}
-          FROM products WHERE id = ${id} AND owner_uid = ${ownerUid}
+        sql`${insertSample({ id, ownerUid }, sample, at)}
           ON CONFLICT (product_id) DO UPDATE SET key = excluded.key, media_id = excluded.media_id,
             kind = excluded.kind, content_type = excluded.content_type,
             size_bytes = excluded.size_bytes, name = excluded.name,
@@ -111,7 +106,6 @@ function replacement(
   pictures: readonly StoredImage[],
 ): SQL[] {
   const [first, ...others] = pictures;
-  const rows = others.map((picture, at) => ({ ...picture, position: at + 2 }));
   const isClaimed = sql`EXISTS (SELECT 1 FROM product_pictures
     WHERE product_id = ${id} AND position = 0)`;
   return [
@@ -119,12 +113,7 @@ function replacement(
       SELECT p.id, 0, '', '' FROM products p WHERE p.id = ${id} AND p.owner_uid = ${ownerUid}
         AND ${LISTED_IDS} = ${JSON.stringify(replaced)}`,
     sql`DELETE FROM product_pictures WHERE product_id = ${id} AND position > 0 AND ${isClaimed}`,
-    sql`INSERT INTO product_pictures (product_id, position, key, media_id, small_media_id,
-        width, small_width, shown_width, shown_height)
-      SELECT ${id}, r.value ->> 'position', r.value ->> 'key', r.value ->> 'mediaId',
-        r.value ->> 'smallMediaId', r.value ->> 'width', r.value ->> 'smallWidth',
-        r.value ->> 'shownWidth', r.value ->> 'shownHeight'
-      FROM json_each(${JSON.stringify(rows)}) r WHERE ${isClaimed}`,
+    insertOthers(id, others, isClaimed),
     sql`UPDATE products SET image_key = ${first?.key ?? ""},
         image_media_id = ${first?.mediaId ?? ""}, image_small_media_id = ${first?.smallMediaId ?? ""},
         image_width = ${first?.width ?? null}, image_small_width = ${first?.smallWidth ?? null},
@@ -133,6 +122,39 @@ function replacement(
       WHERE id = ${id} AND ${isClaimed}`,
     sql`DELETE FROM product_pictures WHERE product_id = ${id} AND position = 0`,
   ];
+}
+
+/** Statements that give a product that has neither its pictures after the first, and its sample. */
+export function insertPresentation(
+  product: OwnProduct,
+  { pictures, sample }: Presentation,
+  at: number,
+): SQL[] {
+  const { id, ownerUid } = product;
+  const isThere = sql`EXISTS (SELECT 1 FROM products WHERE id = ${id} AND owner_uid = ${ownerUid})`;
+  const others = insertOthers(id, pictures.slice(1), isThere);
+  return sample ? [others, insertSample(product, sample, at)] : [others];
+}
+
+/** Pictures after the first, from position 2, where the condition holds. */
+function insertOthers(id: string, others: readonly StoredImage[], condition: SQL): SQL {
+  const rows = others.map((picture, at) => ({ ...picture, position: at + 2 }));
+  return sql`INSERT INTO product_pictures (product_id, position, key, media_id, small_media_id,
+      width, small_width, shown_width, shown_height)
+    SELECT ${id}, r.value ->> 'position', r.value ->> 'key', r.value ->> 'mediaId',
+      r.value ->> 'smallMediaId', r.value ->> 'width', r.value ->> 'smallWidth',
+      r.value ->> 'shownWidth', r.value ->> 'shownHeight'
+    FROM json_each(${JSON.stringify(rows)}) r WHERE ${condition}`;
+}
+
+/** Where the product is the owner's. */
+function insertSample({ id, ownerUid }: OwnProduct, sample: Sample, at: number): SQL {
+  const { key, mediaId, kind, contentType, sizeBytes, name, shownWidth, shownHeight } = sample;
+  return sql`INSERT INTO product_samples (product_id, key, media_id, kind, content_type, size_bytes,
+      name, shown_width, shown_height, created_at)
+    SELECT id, ${key}, ${mediaId}, ${kind}, ${contentType}, ${sizeBytes},
+      ${name}, ${shownWidth}, ${shownHeight}, ${at}
+    FROM products WHERE id = ${id} AND owner_uid = ${ownerUid}`;
 }
 
 /** SQL, of products `p`: the public ids of their pictures in order, as JSON. */

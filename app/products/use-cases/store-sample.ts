@@ -1,3 +1,4 @@
+import type { Media } from "../../../db/products/media";
 import type { Presentations } from "../../../db/products/presentations";
 import { joinBytes } from "../../lib/join-bytes";
 import type { Log } from "../../lib/log";
@@ -140,16 +141,25 @@ async function write(
   const name = cleanFileName(incoming.name);
   const key = sampleKey({ uid: ownerUid, productId }, name, deps.ids.short());
   const stored = await putObject(key, incoming, deps);
-  const mediaId = deps.ids.short();
-  const { contentType, sizeBytes, shownWidth, shownHeight } = stored;
-  const createdAt = deps.clock.now();
-  const place = { id: mediaId, key, contentType, sizeBytes, productId, ownerUid, createdAt };
-  const record = { ...place, width: shownWidth, height: shownHeight };
-  const { maxStoredBytes } = deps.settings;
-  if (!(await deps.media.insert(record, maxStoredBytes))) throw storageFull(maxStoredBytes);
+  const mediaId = await recordSample({ ...stored, key }, { uid: ownerUid, productId }, deps);
   const sample = { ...stored, key, mediaId, name };
-  const replaced = await deps.presentations.putSample(product, sample, createdAt);
+  const replaced = await deps.presentations.putSample(product, sample, deps.clock.now());
   return replaced === null ? null : { sample, replaced };
+}
+
+/** The public id of a sample that is stored. Throws `quota_exceeded` where the account would store too much. */
+export async function recordSample(
+  stored: Omit<Sample, "mediaId" | "name">,
+  { uid: ownerUid, productId }: { uid: string; productId: string },
+  deps: Pick<Deps, "clock" | "ids" | "settings"> & { media: Pick<Media, "insert"> },
+): Promise<string> {
+  const id = deps.ids.short();
+  const { key, contentType, sizeBytes, shownWidth: width, shownHeight: height } = stored;
+  const place = { id, key, productId, ownerUid, createdAt: deps.clock.now() };
+  const record = { ...place, contentType, sizeBytes, width, height };
+  const { maxStoredBytes } = deps.settings;
+  if (await deps.media.insert(record, maxStoredBytes)) return id;
+  throw storageFull(maxStoredBytes);
 }
 
 type StoredObjectFacts = Omit<Sample, "key" | "mediaId" | "name">;

@@ -16,6 +16,7 @@ import {
 } from "../../support/drafts";
 import { newAddress } from "../../support/random-keys";
 import { changeRow } from "../../support/rows";
+import { SAMPLES } from "../../support/samples";
 import { newSeller, type Seller } from "../../support/seller";
 import { codeOf, complete, openUpload, PNG, publish, putPart } from "../../support/upload";
 import { advanceClock } from "../../support/worker-clock";
@@ -355,6 +356,15 @@ describe("the cron", () => {
     const path = String(await named.bind(draft.productId).first("storage_path"));
     expect(await env.FILES.head(path)).not.toBeNull();
     const { updatedAt } = await saved(draft, { title: "Still", cover: PNG_FILE() });
+    const [name, bytes] = SAMPLES[0] ?? ["", PNG];
+    for (let at = 0; at < 2; at += 1) {
+      const body = new FormData();
+      body.set("picture", PNG_FILE());
+      await seller.call(`/api/products/${draft.productId}/pictures`, { method: "POST", body });
+    }
+    const sample = `/api/products/${draft.productId}/sample?name=${name}`;
+    await seller.call(sample, { method: "PUT", body: bytes });
+    expect(await imageKeysOf(seller, draft.productId)).toHaveLength(4);
     advanceClock(DRAFT_LIFETIME_MS - 60_000);
     await purgeDrafts();
     expect(await rowOf(draft.productId)).toMatchObject({ updated_at: updatedAt });
@@ -362,7 +372,7 @@ describe("the cron", () => {
     await purgeDrafts();
     expect(await rowOf(draft.productId)).toBeNull();
     expect(await imageKeysOf(seller, draft.productId)).toEqual([]);
-    for (const table of ["files", "releases", "media"]) {
+    for (const table of ["files", "releases", "media", "product_pictures", "product_samples"]) {
       const left = `SELECT 1 FROM ${table} WHERE product_id = ?`;
       expect(await env.DB.prepare(left).bind(draft.productId).first(), table).toBeNull();
     }

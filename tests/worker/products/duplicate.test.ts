@@ -1,8 +1,11 @@
 import { env, SELF } from "cloudflare:test";
 import { beforeEach, expect, test } from "vitest";
 import { MAX_DRAFTS } from "../../../app/products/rules/draft";
+import { openDb } from "../../../db/client";
+import { presentationsIn } from "../../../db/products/presentations";
 import { imageKeysOf, newDraft, postDraft, rowOf } from "../../support/drafts";
 import { changeRow } from "../../support/rows";
+import { SAMPLES } from "../../support/samples";
 import { newSeller, ORIGIN, type Seller } from "../../support/seller";
 import { PNG, publish } from "../../support/upload";
 
@@ -61,6 +64,45 @@ test("a copy has the fields and images of its product, which it survives, and no
     expect(image.status).toBe(200);
     expect((await image.arrayBuffer()).byteLength).toBeGreaterThan(0);
   }
+});
+
+// spec: product.duplicate
+test("a copy has its own pictures, in order, and its own sample, which count as stored", async () => {
+  const id = await publish(seller);
+  const [name, bytes, type] = SAMPLES[0] ?? ["", PNG, ""];
+  for (const picture of ["a.png", "a.png", "b.png"]) {
+    const body = new FormData();
+    body.set("picture", new File([PNG], picture, { type: "image/png" }));
+    const added = await seller.call(`/api/products/${id}/pictures`, { method: "POST", body });
+    expect(added.status).toBe(201);
+  }
+  const path = `/api/products/${id}/sample?name=${name}`;
+  expect((await seller.call(path, { method: "PUT", body: bytes })).status).toBe(200);
+  const copyId = madeBy(await duplicate(id));
+
+  const presentations = presentationsIn(openDb(env.DB));
+  const [original, copy] = [
+    await presentations.ofProduct(id),
+    await presentations.ofProduct(copyId),
+  ];
+  const nameOf = ({ key }: { key: string }) => key.slice(-5);
+  expect(copy.pictures.map(nameOf)).toEqual(original.pictures.map(nameOf));
+  expect(copy.sample).toMatchObject({ name, contentType: type, sizeBytes: bytes.length });
+  const keys = [...copy.pictures, ...(copy.sample ? [copy.sample] : [])].map(({ key }) => key);
+  expect([keys.length, (await imageKeysOf(seller, copyId)).sort()]).toEqual([4, keys.sort()]);
+  const { results } = await env.DB.prepare(
+    "SELECT key FROM media WHERE product_id = ? ORDER BY key",
+  )
+    .bind(copyId)
+    .all<{ key: string }>();
+  expect(results.map(({ key }) => key)).toEqual(keys);
+
+  await seller.call(`/edit/${id}/delete`, { method: "POST", body: new FormData() });
+  const sample = await SELF.fetch(`${ORIGIN}/media/${copy.sample?.mediaId}`);
+  expect(new Uint8Array(await sample.arrayBuffer())).toEqual(new Uint8Array(bytes));
+  await seller.call(`/edit/${copyId}/delete`, { method: "POST", body: new FormData() });
+  expect(await imageKeysOf(seller, copyId)).toEqual([]);
+  expect(await presentations.ofProduct(copyId)).toEqual({ pictures: [], sample: null });
 });
 
 test("a copy of a draft has what was typed", async () => {
