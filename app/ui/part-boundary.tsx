@@ -1,4 +1,4 @@
-// @chunk purchase
+// @chunk none
 import { type ReactNode, Suspense, useSyncExternalStore } from "react";
 import { Alert } from "./alert";
 import { Button } from "./button";

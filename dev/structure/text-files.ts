@@ -28,12 +28,20 @@ function pageNamespaces(root: string, routes: readonly RouteConfigEntry[]): stri
     const hasTexts = file.endsWith(".tsx") && !read(root, page).includes("{ script: false }");
     const own = hasTexts ? used(page).filter((name) => !ALWAYS_LOADED.includes(name)) : [];
     const key = /^\w+$/.test(id) ? id : `"${id}"`;
-    return own.length > 0 ? `  ${key}: "${own.sort().join(" ")}",\n` : [];
+    return own.length > 0 ? property(key, own.sort().join(" ")) : [];
   });
   const what =
     "/** By route id, separated by spaces: what its components ask `useTranslation` for. */\n";
   const table = `export const PAGE_NAMESPACES: Record<string, string> = {\n${lines.join("")}};\n`;
   return header("the imports of the pages") + what + table;
+}
+
+/** As the formatter breaks it: characters of a line. */
+const MAX_LINE = 100;
+
+function property(key: string, text: string): string {
+  const line = `  ${key}: "${text}",\n`;
+  return line.length <= MAX_LINE + 1 ? line : `  ${key}:\n    "${text}",\n`;
 }
 
 /** Namespaces that a file and all that it imports ask for in the browser. */

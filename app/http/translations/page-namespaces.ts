@@ -14,7 +14,8 @@ export const PAGE_NAMESPACES: Record<string, string> = {
   messages: "messages",
   "new-message": "messages",
   thread: "messages",
-  "new-product": "account categories dashboard draft google presentation preview-frame product publish wallet",
+  "new-product":
+    "account categories dashboard draft google presentation preview-frame product publish wallet",
   "manage-sell": "badge categories manage-sell preview-frame publish sell",
   profile: "account google wallet",
   reauthenticate: "account google wallet",
