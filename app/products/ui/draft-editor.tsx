@@ -1,4 +1,4 @@
-import { Form, Link, useNavigate } from "@remix-run/react";
+import { Link, useNavigate } from "@remix-run/react";
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { LoginMethods } from "../../accounts/rules/login-methods";
 import { ReauthenticationOnRefusal } from "../../accounts/ui/reauthentication-on-refusal";
@@ -6,7 +6,6 @@ import type { Cluster } from "../../lib/cluster";
 import { paths, query } from "../../lib/paths";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
-import { FormAlert } from "../../ui/form-alert";
 import { useTranslation } from "../../ui/translation";
 import { UnsavedChanges } from "../../ui/unsaved-changes";
 import { isFormChanged, useKeptInput } from "../../ui/use-kept-input";
@@ -16,6 +15,7 @@ import { NEW_PRODUCT, parseFormFields } from "../rules/product-fields";
 import { emptyProductFields, validateProduct } from "../rules/product-form";
 import { DraftFilesSection } from "./draft-files-section";
 import { EditorColumns } from "./editor-columns";
+import { EditorForm } from "./editor-form";
 import { filesErrorOf } from "./file-error";
 import { focusRefusedFile } from "./file-input";
 import { ProductSections } from "./product-fields";
@@ -55,94 +55,33 @@ interface Props {
  * it is; without, the form has the files with it.
  */
 export function DraftEditor(props: Props) {
-  const { maxFileBytes, reauthBy, feeBps } = props;
-  const { t } = useTranslation("publish");
-  const { t: draftText } = useTranslation("draft");
+  const { feeBps, seller, reauthBy } = props;
   const form = useRef<HTMLFormElement>(null);
   const [initial] = useState(() => initialFields(props));
-  const checked = useCheckedForm(NEW_PRODUCT, initial);
-  const { draft, begunAs, kept, hasChanges, reload } = useSavedForm(form, props);
-  const [uploads] = useState(props.draft?.uploads ?? []);
-  const files = useDraftFiles({ uploads, maxFileBytes, ensureProduct: draft.ensureProduct });
-  const stored = props.draft?.presentation ?? NO_PRESENTATION;
-  const presentation = useEditedPresentation(stored, draft.ensureProduct);
-  const selling = { draft, files, presentation, kept };
-  const { registering, refusal, register, keepEditing } = useRegister(selling);
+  const edited = useEditedDraft(form, props);
+  const { begunAs, files, presentation, hasChanges } = edited;
+  const { refusal, register } = edited;
   const [chosenCover, setChosenCover] = useState("");
   const isRunning = files.uploader.view.phase !== "idle" || presentation.isBusy;
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const chosen = files.list;
-    const validated = validateProduct(fieldsOf(event.currentTarget), chosen.length > 0);
-    const sizes = chosen.map(({ name, sizeBytes }) => ({ name, size: sizeBytes }));
-    const invalid = validated.ok ? filesErrorOf(sizes, maxFileBytes) : validated.error;
-    checked.show(invalid);
-    if (!invalid && !focusRefusedFile(event.currentTarget)) register();
-  }
-
   return (
     <EditorColumns
       preview={
         <TypedPreview
-          {...{ form, initial, feeBps, chosenCover }}
-          storedCover={props.draft?.images.cover ?? ""}
+          {...{ form, initial, feeBps, chosenCover, seller }}
           {...presentation.shown}
+          storedCover={props.draft?.images.cover ?? ""}
           files={files.list}
-          seller={props.seller}
           productId={begunAs ?? undefined}
         />
       }
     >
-      <Form
-        ref={form}
-        aria-label={t("title")}
-        method="post"
-        encType="multipart/form-data"
-        noValidate
-        onSubmit={submit}
-        className="grid min-w-0 gap-6"
-      >
-        <FormAlert error={checked.error ?? refusal} />
-        <p className="text-ink-2 text-sm">{t("requiredHint")}</p>
-        <input type="hidden" name="updatedAt" value={props.draft?.updatedAt ?? ""} />
-        <div {...(registering !== "no" && { inert: "" })} className="grid min-w-0 gap-6">
-          <DraftFilesSection
-            files={files}
-            maxFileBytes={maxFileBytes}
-            error={checked.field("file").error}
-            lost={kept.lostFiles.file}
-          />
-          <ProductSections
-            field={checked.field}
-            feeBps={feeBps}
-            images={props.draft?.images}
-            lostFiles={kept.lostFiles}
-            recipientHint={<RecipientHint hasWallet={props.hasWallet} draft={begunAs} />}
-            presentation={presentation.fields}
-            onCover={(url) => {
-              setChosenCover(url);
-              draft.change();
-            }}
-            payee={props.asksName && <PublicNameField field={checked.field("publicName")} />}
-          />
-          <ReauthenticationPassword refusal={checked.refusal} methods={reauthBy.methods} />
-        </div>
-        {props.draft && (
-          <noscript>
-            <Button type="submit" variant="secondary">
-              {draftText("save")}
-            </Button>
-          </noscript>
-        )}
-        <RegisterBar
-          {...{ form, initial, files, feeBps, registering }}
-          state={draft.state}
-          onSave={draft.save}
-          onReload={reload}
-          onKeepEditing={keepEditing}
-        />
-      </Form>
+      <DraftForm
+        {...{ ...props, form, initial, edited }}
+        onCover={(url) => {
+          setChosenCover(url);
+          edited.draft.change();
+        }}
+      />
       <UnsavedChanges keepsInput hasChanges={(state) => hasChanges(state, isRunning)} />
       <ReauthenticationOnRefusal
         {...reauthBy}
@@ -153,6 +92,96 @@ export function DraftEditor(props: Props) {
   );
 }
 
+function useEditedDraft(form: RefObject<HTMLFormElement>, props: Props) {
+  const saved = useSavedForm(form, props);
+  const { draft, kept } = saved;
+  const { ensureProduct } = draft;
+  const [uploads] = useState(props.draft?.uploads ?? []);
+  const files = useDraftFiles({ uploads, maxFileBytes: props.maxFileBytes, ensureProduct });
+  const stored = props.draft?.presentation ?? NO_PRESENTATION;
+  const presentation = useEditedPresentation(stored, ensureProduct);
+  const registration = useRegister({ draft, files, presentation, kept });
+  return { ...saved, files, presentation, ...registration };
+}
+
+interface FormProps extends Props {
+  form: RefObject<HTMLFormElement>;
+  initial: ReturnType<typeof initialFields>;
+  edited: ReturnType<typeof useEditedDraft>;
+  onCover(url: string): void;
+}
+
+function DraftForm({ form, initial, edited, onCover, ...props }: FormProps) {
+  const { draft: stored, feeBps, maxFileBytes, reauthBy } = props;
+  const { draft, begunAs, kept, files, registering, refusal } = edited;
+  const { t } = useTranslation("publish");
+  const checked = useCheckedForm(NEW_PRODUCT, initial);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const invalid = errorOf(event.currentTarget, files, maxFileBytes);
+    checked.show(invalid);
+    if (!invalid && !focusRefusedFile(event.currentTarget)) edited.register();
+  }
+
+  return (
+    <EditorForm
+      ref={form}
+      label={t("title")}
+      error={checked.error ?? refusal}
+      updatedAt={stored?.updatedAt ?? ""}
+      onSubmit={submit}
+    >
+      <div {...(registering !== "no" && { inert: "" })} className="grid min-w-0 gap-6">
+        <DraftFilesSection
+          files={files}
+          maxFileBytes={maxFileBytes}
+          error={checked.field("file").error}
+          lost={kept.lostFiles.file}
+        />
+        <ProductSections
+          field={checked.field}
+          feeBps={feeBps}
+          images={stored?.images}
+          lostFiles={kept.lostFiles}
+          recipientHint={<RecipientHint hasWallet={props.hasWallet} draft={begunAs} />}
+          presentation={edited.presentation.fields}
+          onCover={onCover}
+          payee={props.asksName && <PublicNameField field={checked.field("publicName")} />}
+        />
+        <ReauthenticationPassword refusal={checked.refusal} methods={reauthBy.methods} />
+      </div>
+      {stored && <SaveWithoutScript />}
+      <RegisterBar
+        {...{ form, initial, files, feeBps, registering }}
+        state={draft.state}
+        onSave={draft.save}
+        onReload={edited.reload}
+        onKeepEditing={edited.keepEditing}
+      />
+    </EditorForm>
+  );
+}
+
+/** The first error of the form; null where it can be registered. */
+function errorOf(form: HTMLFormElement, { list }: DraftFiles, maxFileBytes: number) {
+  const validated = validateProduct(parseFormFields(new FormData(form)), list.length > 0);
+  if (!validated.ok) return validated.error;
+  const sizes = list.map(({ name, sizeBytes }) => ({ name, size: sizeBytes }));
+  return filesErrorOf(sizes, maxFileBytes);
+}
+
+function SaveWithoutScript() {
+  const { t } = useTranslation("draft");
+  return (
+    <noscript>
+      <Button type="submit" variant="secondary">
+        {t("save")}
+      </Button>
+    </noscript>
+  );
+}
+
 /** A wallet that was linked since fills the field that was empty. */
 function initialFields({ draft, recipient }: Props) {
   if (!draft) return emptyProductFields(recipient);
@@ -160,8 +189,6 @@ function initialFields({ draft, recipient }: Props) {
 }
 
 const NO_PRESENTATION: ShownPresentation = { pictures: [], sample: null };
-
-const fieldsOf = (form: HTMLFormElement) => parseFormFields(new FormData(form));
 
 /** The form as it is saved: by the server, and by this tab what the server does not have yet. */
 function useSavedForm(form: RefObject<HTMLFormElement>, { uid, draft: stored, onBegun }: Props) {

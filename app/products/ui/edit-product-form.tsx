@@ -1,10 +1,9 @@
-import { Form, useNavigation, useSubmit } from "@remix-run/react";
+import { useNavigation, useSubmit } from "@remix-run/react";
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import type { LoginMethods } from "../../accounts/rules/login-methods";
 import { ReauthenticationOnRefusal } from "../../accounts/ui/reauthentication-on-refusal";
 import type { Cluster } from "../../lib/cluster";
 import { Button } from "../../ui/button";
-import { FormAlert } from "../../ui/form-alert";
 import { useTranslation } from "../../ui/translation";
 import { UnsavedChanges } from "../../ui/unsaved-changes";
 import { useForm } from "../../ui/use-form";
@@ -13,6 +12,7 @@ import type { ShownPresentation } from "../rules/presentation";
 import { EDIT_PRODUCT, type ProductFields as Fields } from "../rules/product-fields";
 import { EditorBar } from "./editor-bar";
 import { EditorColumns } from "./editor-columns";
+import { EditorForm } from "./editor-form";
 import { focusRefusedFile } from "./file-input";
 import { ProductSections } from "./product-fields";
 import { ReauthenticationPassword } from "./reauthentication-password";
@@ -44,7 +44,7 @@ interface Props {
 
 /** The edit form. Where the server requires re-authentication, it is done here and the form resubmitted. */
 export function EditProductForm(props: Props) {
-  const { product, feeBps, reauthBy } = props;
+  const { product, files, seller, feeBps, reauthBy } = props;
   const { isRefused, problem, values, field } = useForm(EDIT_PRODUCT, product.fields);
   const { t } = useTranslation("publish");
   const form = useRef<HTMLFormElement>(null);
@@ -62,30 +62,23 @@ export function EditProductForm(props: Props) {
     <EditorColumns
       preview={
         <TypedPreview
-          {...{ form, feeBps, chosenCover }}
+          {...{ form, feeBps, chosenCover, files, seller }}
+          {...presentation.shown}
           initial={product.fields}
           storedCover={product.images.cover}
-          {...presentation.shown}
-          files={props.files}
-          seller={props.seller}
           productId={product.id}
           sold={product.sold}
         />
       }
     >
       {props.above}
-      <Form
+      <EditorForm
         ref={form}
-        aria-label={t("edit.title")}
+        label={t("edit.title")}
+        error={problem}
+        updatedAt={values.updatedAt ?? product.updatedAt}
         onSubmit={send}
-        method="post"
-        encType="multipart/form-data"
-        noValidate
-        className="grid min-w-0 gap-6"
       >
-        <FormAlert error={problem} />
-        <p className="text-ink-2 text-sm">{t("requiredHint")}</p>
-        <input type="hidden" name="updatedAt" value={values.updatedAt ?? product.updatedAt} />
         <ProductSections
           field={field}
           feeBps={feeBps}
@@ -97,7 +90,7 @@ export function EditProductForm(props: Props) {
         />
         <ReauthenticationPassword refusal={problem} methods={reauthBy.methods} />
         <SaveBar form={form} saving={saving} isRefused={isRefused} />
-      </Form>
+      </EditorForm>
       <UnsavedChanges keepsInput hasChanges={hasChanges} />
       <ReauthenticationOnRefusal
         {...reauthBy}
