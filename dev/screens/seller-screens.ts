@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { paths, query } from "../../app/lib/paths";
+import { draftForm } from "../../app/products/rules/draft";
 import { filePayload, fillProductForm } from "../../tests/support/product-page";
 import { newAddress } from "../../tests/support/random-keys";
 import type { Screen } from "./screen";
@@ -138,14 +139,14 @@ export const SELLER_SCREENS: readonly Screen[] = [
       await sendFile(page);
       await page.locator("[data-upload-phase=waiting]").waitFor();
       await page.goto(page.url());
-      await page.locator("[data-upload]").waitFor();
+      await page.getByLabel(/Go on with this file|Continuer avec ce fichier/).waitFor();
     },
   }),
-  seller("draft", "draft", ({ draftId }) => paths.draft(draftId), { who: "otherSeller" }),
+  seller("draft", "new-product", ({ draftId }) => draftForm(draftId), { who: "otherSeller" }),
   seller("draft-publish", "publish-draft", ({ draftId }) => paths.publishDraft(draftId), {
     who: "otherSeller",
   }),
-  seller("draft-empty", "draft", ({ emptyDraftId }) => paths.draft(emptyDraftId), {
+  seller("draft-empty", "new-product", ({ emptyDraftId }) => draftForm(emptyDraftId), {
     who: "otherSeller",
   }),
   seller(

@@ -5,7 +5,8 @@ import { usePart } from "../../ui/part";
 import { useTranslation } from "../../ui/translation";
 import { EditorSection } from "./editor-section";
 import { Label } from "./label";
-import { ResumeUploads } from "./resume-uploads";
+import type { ResumeUploadsProps } from "./resume-uploads";
+import { resumeUploadsPart } from "./resume-uploads-part";
 import { SoldFilesField } from "./sold-files-field";
 import { uploadPanelPart } from "./upload-panel-part";
 import type { DraftFiles } from "./use-draft-files";
@@ -27,7 +28,9 @@ export function DraftFilesSection({ files, maxFileBytes, error, lost }: Props) {
     <EditorSection title={t("sections.file")} lead={t("sections.fileLead")}>
       {interrupted && !isRunning && (
         <>
-          <ResumeUploads uploads={interrupted} onResume={files.resume} />
+          <Suspense>
+            <Interrupted uploads={interrupted} onResume={files.resume} />
+          </Suspense>
           <Button variant="secondary" size="s" className="justify-self-start" onClick={discard}>
             {t("files.others")}
           </Button>
@@ -57,6 +60,11 @@ export function DraftFilesSection({ files, maxFileBytes, error, lost }: Props) {
       </noscript>
     </EditorSection>
   );
+}
+
+function Interrupted(props: ResumeUploadsProps) {
+  const { ResumeUploads } = usePart(resumeUploadsPart);
+  return <ResumeUploads {...props} />;
 }
 
 function RunningUploads({ files }: { files: DraftFiles }) {

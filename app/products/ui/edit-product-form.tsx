@@ -48,15 +48,12 @@ export function EditProductForm(props: Props) {
   const { isRefused, problem, values, field } = useForm(EDIT_PRODUCT, product.fields);
   const { t } = useTranslation("publish");
   const form = useRef<HTMLFormElement>(null);
-  const version = String(product.updatedAt);
-  const kept = useKeptInput(form, { key: `edit-product:${product.id}`, version });
+  const kept = useKeptInput(form, keptAs(product));
   const presentation = useEditedPresentation(product.presentation, async () => product.id);
   const { isDrawing, send } = useSendWithShareImage(product, presentation.pending);
   const saving = useNavigation().state === "submitting" || isDrawing;
-
   const [chosenCover, setChosenCover] = useState("");
-  const { isBusy } = presentation;
-  const hasChanges = () => !saving && (isRefused || isBusy || isFormChanged(form.current));
+  const isDirty = () => isRefused || presentation.isBusy || isFormChanged(form.current);
 
   return (
     <EditorColumns
@@ -91,7 +88,7 @@ export function EditProductForm(props: Props) {
         <ReauthenticationPassword refusal={problem} methods={reauthBy.methods} />
         <SaveBar form={form} saving={saving} isRefused={isRefused} />
       </EditorForm>
-      <UnsavedChanges keepsInput hasChanges={hasChanges} />
+      <UnsavedChanges keepsInput hasChanges={() => !saving && isDirty()} />
       <ReauthenticationOnRefusal
         {...reauthBy}
         refusal={problem?.code === "proof_needed" ? problem : null}
@@ -99,6 +96,11 @@ export function EditProductForm(props: Props) {
       />
     </EditorColumns>
   );
+}
+
+/** Input for another version of the product is dropped. */
+function keptAs({ id, updatedAt }: Props["product"]) {
+  return { key: `edit-product:${id}`, version: String(updatedAt) };
 }
 
 interface BarProps {

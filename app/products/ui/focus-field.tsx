@@ -5,7 +5,7 @@ import type { FieldProps } from "../../ui/use-form";
 import { CENTRE, type FocusPoint, objectPosition, parsePercent } from "../rules/focus-point";
 import type { ShownImage } from "./image-field";
 
-interface Props {
+export interface FocusFieldProps {
   image: ShownImage;
   fields: Record<"x" | "y", FieldProps>;
 }
@@ -14,7 +14,7 @@ interface Props {
  * The cover with the point that crops keep, and the card that follows from it. Two sliders hold the
  * point, so that it is set by keyboard and without script; with script, by pointer on the picture too.
  */
-export function FocusField({ image, fields }: Props) {
+export function FocusField({ image, fields }: FocusFieldProps) {
   const { t } = useTranslation("publish");
   const group = useRef<HTMLFieldSetElement>(null);
   const given = (axis: "x" | "y") =>

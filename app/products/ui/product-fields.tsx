@@ -1,11 +1,13 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { TextareaField, TextField } from "../../ui/field";
+import { usePart } from "../../ui/part";
 import { useTranslation } from "../../ui/translation";
 import type { FieldsOf } from "../../ui/use-form";
 import type { EDIT_PRODUCT } from "../rules/product-fields";
 import { EditorSection } from "./editor-section";
 import { CategoryFields, SaleFields } from "./field-groups";
-import { FocusField } from "./focus-field";
+import type { FocusFieldProps } from "./focus-field";
+import { focusFieldPart } from "./focus-field-part";
 import { FreeOrPrice } from "./free-field";
 import { ImageField } from "./image-field";
 import { Label } from "./label";
@@ -95,8 +97,17 @@ function CoverField({ field, images, lostFiles = {}, onCover }: Props) {
       error={field("cover").error}
       current={images?.cover}
       lost={lostFiles.cover}
-      picture={(shown) => <FocusField key={shown.url} image={shown} fields={focus} />}
+      picture={(shown) => (
+        <Suspense>
+          <Focus key={shown.url} image={shown} fields={focus} />
+        </Suspense>
+      )}
       onPreview={onCover}
     />
   );
+}
+
+function Focus(props: FocusFieldProps) {
+  const { FocusField } = usePart(focusFieldPart);
+  return <FocusField {...props} />;
 }

@@ -8,14 +8,14 @@ import type { PreparedUpload } from "../rules/release";
 import { droppedFiles } from "./dropped-files";
 import { chosenFor, receivedBytes } from "./upload-file";
 
-interface Props {
+export interface ResumeUploadsProps {
   uploads: readonly PreparedUpload[];
   /** Called with files of the uploads; others are refused here. */
   onResume: (files: readonly File[]) => void;
 }
 
 /** How much of interrupted uploads has arrived, and the choice of their files to continue. */
-export function ResumeUploads({ uploads, onResume }: Props) {
+export function ResumeUploads({ uploads, onResume }: ResumeUploadsProps) {
   const { t } = useTranslation(["publish", "refusals"]);
   const hydrated = useHydrated();
   const [error, setError] = useState("");

@@ -15,6 +15,7 @@ const OF_PAGES = [
   "/retractation/:token/text",
   "/retractation/:token/statement",
   "/edit/:pid/duplicate",
+  "/transaction/:pid",
   "/logout",
   "/media/:id",
   "/theme",
