@@ -6,9 +6,11 @@ import {
   type ProductImageSlot,
   protectedFileKey,
   protectedStoragePath,
+  sampleKey,
 } from "../../../app/products/rules/file-names";
 import { NO_IMAGE, type StoredImage } from "../../../app/products/rules/pictures";
 import { saleLimitOf } from "../../../app/products/rules/sale-type";
+import { detectSampleType } from "../../../app/products/rules/sample";
 import { PART_BYTES } from "../../../app/products/rules/upload";
 import {
   checkImage,
@@ -16,7 +18,6 @@ import {
   removeImages,
   storeProductImage,
 } from "../../../app/products/use-cases/images";
-import { storeSample } from "../../../app/products/use-cases/store-sample";
 import type { SeedPorts } from "../context";
 import { type DemoSeller, demoId } from "./people";
 import type { DemoProduct } from "./product";
@@ -81,12 +82,27 @@ async function present(
   }
   const replaced = pictures.slice(0, 1).map(({ mediaId }) => mediaId);
   if (images.length > 0) await ports.presentations.replacePictures(product, replaced, pictures);
-  if (!sample) return;
-  const bytes = Uint8Array.from(sample.make());
-  const body = new Blob([bytes]).stream();
-  const stored = await ports.products.byId(id);
-  const incoming = { name: sample.name, sizeBytes: bytes.length, body };
-  if (stored) await storeSample(stored, incoming, ports);
+  if (sample) await storeSample(product, sample, ports);
+}
+
+/** Beside `storeSample` of the app, whose streams Node lacks. */
+async function storeSample(
+  { id: productId, ownerUid }: { id: string; ownerUid: string },
+  { name, make }: NonNullable<DemoProduct["sample"]>,
+  { files, media, presentations, ids, settings, clock }: SeedPorts,
+): Promise<void> {
+  const bytes = bufferOf(make());
+  const type = detectSampleType(new Uint8Array(bytes));
+  if (!type) throw new Error(`${name} is no sample`);
+  const { kind, contentType } = type;
+  const key = sampleKey({ uid: ownerUid, productId }, name, ids.short());
+  await files.put(key, bytes, contentType);
+  const facts = { key, contentType, sizeBytes: bytes.byteLength };
+  const [mediaId, createdAt] = [ids.short(), clock.now()];
+  const record = { ...facts, id: mediaId, width: null, height: null, productId, ownerUid };
+  await media.insert({ ...record, createdAt }, settings.maxStoredBytes);
+  const sample = { ...facts, mediaId, kind, name, shownWidth: null, shownHeight: null };
+  await presentations.putSample({ id: productId, ownerUid }, sample, createdAt);
 }
 
 async function storeFile(
