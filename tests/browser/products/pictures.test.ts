@@ -6,7 +6,7 @@ import { ambience } from "../../../dev/seed/formats/sound";
 import { browserForFile } from "../../support/browser-for-file";
 import { newPerson } from "../../support/factories/person";
 import { stripedPng } from "../../support/images/striped-png";
-import { publishAsContext } from "../../support/product-page";
+import { filePayload, fillProductForm, publishAsContext } from "../../support/product-page";
 
 const { url } = inject("app");
 const browser = browserForFile();
@@ -154,4 +154,48 @@ test("a buyer on a phone hears the sample and sees the pictures in order", async
   await page.getByText("The sample is removed.").waitFor();
   await expect.poll(() => shop.reload().then(() => audio.count())).toBe(0);
   await Promise.all([context.close(), buyer.close()]);
+});
+
+// spec: product.pictures-form
+test("a draft is not on sale before its pictures are there, and its preview shows them", async () => {
+  const context = await newPerson(browser, url, { locale: "en" });
+  const page = await context.newPage();
+  await page.goto(url + paths.newProduct);
+  await page.getByText("Still missing").waitFor();
+  await page.locator("[name=file]").setInputFiles(filePayload(Buffer.from("rain")));
+  await page.getByText("The file has arrived.").waitFor();
+  await fillProductForm(page);
+  let lose = () => {};
+  const held = new Promise<void>((resolve) => {
+    lose = resolve;
+  });
+  await page.route("**/pictures", async (route) => {
+    await held;
+    await route.abort();
+  });
+  await page.getByLabel("Secondary visual (optional)").setInputFiles(png("a.png"));
+  await page.getByRole("button", { name: "Register product" }).click();
+  await page.getByText("once the pictures and the sample have arrived").waitFor();
+  lose();
+  await page.getByRole("alert").filter({ hasText: "The connection failed" }).waitFor();
+  // It would be on sale without the picture: the seller decides.
+  const register = page.getByRole("button", { name: "Register product" });
+  await register.waitFor();
+  await page.unroute("**/pictures");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("Picture 1 of 1 is added.").waitFor();
+  await page.getByLabel("Sample (optional)").setInputFiles(take);
+  const preview = page.frameLocator("iframe").locator("[data-preview]");
+  await preview.getByAltText("Picture 1 of 1 of Rain").waitFor();
+  await preview.locator("audio").waitFor({ state: "attached" });
+  const [picture = ""] = await idsIn(page);
+  const id = new URL(page.url()).searchParams.get("draft") ?? "";
+  await register.click();
+  await page.getByRole("heading", { level: 1, name: "Product registered" }).waitFor();
+  const shop = await context.newPage();
+  await shop.goto(url + paths.buy(id));
+  const link = shop.getByRole("link", { name: "Picture 1 of 1 of Rain" });
+  expect(await link.getAttribute("href")).toBe(paths.media(picture));
+  expect(await shop.locator("article audio").count()).toBe(1);
+  await context.close();
 });
