@@ -6,7 +6,7 @@ import type {
 } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData, useNavigate } from "@remix-run/react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { reauthenticateWithPassword } from "../../accounts/http/reauthenticate-with-password";
 import {
   asksForPublicName,
@@ -32,10 +32,10 @@ import { readSmallFileForm } from "../http/limited-form";
 import { parseFocus, parseTerms, readImageUpload, readShareImage } from "../http/product-form";
 import { publicNameOf, withPlan } from "../http/seller";
 import { shareOf } from "../http/share";
-import { draftForm } from "../rules/draft";
+import { draftForm, type ShownDraft } from "../rules/draft";
 import { planTerms } from "../rules/plans";
 import { NEW_PRODUCT } from "../rules/product-fields";
-import { DraftCards } from "../ui/draft-cards";
+import { draftCardsPart } from "../ui/draft-cards-part";
 import { DraftEditor } from "../ui/draft-editor";
 import { PlanLine } from "../ui/plan-line";
 import type { PublishedProps } from "../ui/published-card";
@@ -167,10 +167,19 @@ function NewProductPage(props: { data: FormData; onBegun(productId: string): voi
         </p>
         <PlanLine plan={data.plan} />
       </header>
-      <DraftCards drafts={drafts} />
+      {drafts.length > 0 && (
+        <Suspense>
+          <Drafts drafts={drafts} />
+        </Suspense>
+      )}
       <DraftEditor {...data} {...{ draft, feeBps, maxFileBytes, onBegun }} />
     </div>
   );
+}
+
+function Drafts(props: { drafts: readonly ShownDraft[] }) {
+  const { DraftCards } = usePart(draftCardsPart);
+  return <DraftCards {...props} />;
 }
 
 /** The address of a draft that was begun on this page, which stays the same page. */

@@ -111,7 +111,7 @@ describe("a product of several files", () => {
     await send(uploads[2], "notes");
     await send(uploads[0], "rain");
     expect(await productRow(id)).toMatchObject({ status: "draft", file_key: null });
-    const draft = await (await seller.call(`/transaction/${id}`)).text();
+    const draft = await (await seller.call(`/transaction?draft=${id}`)).text();
     expect(draft).toContain("2 of 3 files have arrived");
     await send(uploads[1], "wind");
     expect(await productRow(id)).toMatchObject({
