@@ -51,6 +51,8 @@ export function SoldFilesField({ label, maxFileBytes, error, release, disabled, 
     if (said.text !== "") setOwnError(said.isError ? said.text : "");
   }, [said, setOwnError]);
 
+  usePageKept();
+
   function choose({ target }: ChangeEvent<HTMLInputElement>) {
     release.add([...(target.files ?? [])]);
   }
@@ -95,6 +97,25 @@ export function SoldFilesField({ label, maxFileBytes, error, release, disabled, 
     </div>
   );
 }
+
+/** A file that misses the control must not replace the page, and with it what was typed. */
+function usePageKept(): void {
+  useEffect(() => {
+    const keep = (event: globalThis.DragEvent) => {
+      if (event.dataTransfer?.types.includes("Files") && !isFileInput(event.target))
+        event.preventDefault();
+    };
+    addEventListener("dragover", keep);
+    addEventListener("drop", keep);
+    return () => {
+      removeEventListener("dragover", keep);
+      removeEventListener("drop", keep);
+    };
+  }, []);
+}
+
+const isFileInput = (target: EventTarget | null) =>
+  target instanceof HTMLInputElement && target.type === "file";
 
 function FileList(props: ReleaseFileListProps) {
   const { ReleaseFileList } = usePart(releaseFileListPart);

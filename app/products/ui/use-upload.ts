@@ -75,13 +75,15 @@ export function useUpload({ onComplete, publishes = true }: Options) {
   );
 
   const fail = useCallback(
-    (error: unknown, phase: Phase) => {
+    (error: unknown, phase: Phase, signal: AbortSignal) => {
+      // Paused, given up, or begun anew.
+      if (signal.aborted) return;
       if (error instanceof UploadRejected) {
         // The others stop as well.
         running.current.abort();
         return change({ phase, message: error.message, code: error.code });
       }
-      if (!running.current.signal.aborted) throw error;
+      throw error;
     },
     [change],
   );
@@ -93,9 +95,10 @@ export function useUpload({ onComplete, publishes = true }: Options) {
     setView({ ...IDLE, phase: "sending", message: "", ...progressOf(jobs.current) });
     try {
       await sendAll(jobs.current, { publishes, signal, change });
+      if (signal.aborted) return;
       done.current(first.upload.productId, isWhole.current);
     } catch (error) {
-      fail(error, "failed");
+      fail(error, "failed", signal);
     }
   }, [change, fail, publishes]);
 
@@ -107,6 +110,7 @@ export function useUpload({ onComplete, publishes = true }: Options) {
       try {
         const onWaiting = (waiting: boolean) => change({ phase: waiting ? "retrying" : "opening" });
         const { uploads, isPublished } = await announce({ signal, onWaiting });
+        if (signal.aborted) return;
         jobs.current = uploads.flatMap((upload, at) => {
           const file = files[at];
           return file ? [{ upload, file }] : [];
@@ -116,7 +120,7 @@ export function useUpload({ onComplete, publishes = true }: Options) {
         if (isPublished || jobs.current.length === 0)
           return done.current(uploads[0]?.productId ?? "", true);
       } catch (error) {
-        return fail(error, "idle");
+        return fail(error, "idle", signal);
       }
       await run();
     },

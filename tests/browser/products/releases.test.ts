@@ -152,7 +152,10 @@ test("a dropped folder becomes the next version; a single file takes the place o
 
 /** Drops a file or folder on the field, as the desktop does. */
 async function drop(page: Page, path: string): Promise<void> {
-  const box = await page.getByLabel("New files").boundingBox();
+  const field = page.getByLabel("New files");
+  // Between the bars at the top and the bottom of the window.
+  await field.evaluate((input) => input.scrollIntoView({ block: "center" }));
+  const box = await field.boundingBox();
   const place = { x: (box?.x ?? 0) + 20, y: (box?.y ?? 0) + 20 };
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: [path], dragOperationsMask: 1 };
