@@ -77,7 +77,8 @@ test.each(
     await field.setInputFiles(["1 rain.wav", "2 wind.wav"].map(payload));
     // More are added; one of a name in the list takes its place.
     await field.setInputFiles(["score.pdf", "3 hail.wav", "1 rain.wav"].map(payload));
-    expect(await listed(page)).toEqual(["1 rain.wav", "2 wind.wav", "score.pdf", "3 hail.wav"]);
+    const chosen = ["1 rain.wav", "2 wind.wav", "score.pdf", "3 hail.wav"];
+    await expect.poll(() => listed(page)).toEqual(chosen);
     await page.getByText(words.total).waitFor();
 
     const up = page.getByRole("button", { name: words.up });
