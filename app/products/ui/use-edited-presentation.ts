@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
 import type { ShownPresentation } from "../rules/presentation";
-import type { PresentationFieldsProps } from "./presentation-fields";
+import type { PresentationProps } from "./presentation-controls";
 import { usePendingUploads } from "./use-pending-uploads";
 
 /** What the fields of pictures and sample need: the same object for as long as the form is there. */
-export type EditedPresentation = Omit<PresentationFieldsProps, "error" | "lost" | "disabled">;
+export type EditedPresentation = Omit<PresentationProps, "error" | "lost">;
 
 /**
  * The pictures and the sample of a product while its form changes them. `ensureProduct` returns the id of the product

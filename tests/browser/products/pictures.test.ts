@@ -23,6 +23,9 @@ const idsIn = (page: Page) =>
   page
     .locator("[data-picture]")
     .evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute("data-picture")));
+/** The code of the controls comes after that of the page. */
+const untilLoaded = (page: Page) =>
+  page.locator("[name=image][multiple]").waitFor({ state: "attached" });
 const isSideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
@@ -33,6 +36,7 @@ test("a seller adds, moves and removes pictures, by keyboard too, and the form k
   const page = await context.newPage();
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(url + paths.edit(id));
+  await untilLoaded(page);
   await page.locator("[name=title]").fill("Typed meanwhile");
   const control = page.getByLabel("Secondary visual (optional)");
   await control.setInputFiles([png("a.png"), png("b.png", 200, 300)]);
@@ -94,6 +98,7 @@ test("a buyer on a phone hears the sample and sees the pictures in order", async
   const id = await publishAsContext(context, url);
   const page = await context.newPage();
   await page.goto(url + paths.edit(id));
+  await untilLoaded(page);
   const film = { name: "film.mkv", mimeType: "video/x-matroska", buffer: Buffer.from("matroska") };
   const control = page.getByLabel("Sample (optional)");
   await control.setInputFiles(film);
@@ -162,6 +167,7 @@ test("a draft is not on sale before its pictures are there, and its preview show
   const page = await context.newPage();
   await page.goto(url + paths.newProduct);
   await page.getByText("Still missing").waitFor();
+  await untilLoaded(page);
   await page.locator("[name=file]").setInputFiles(filePayload(Buffer.from("rain")));
   await page.getByText("The file has arrived.").waitFor();
   await fillProductForm(page);
