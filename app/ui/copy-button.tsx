@@ -23,7 +23,7 @@ export function CopyButton({ text, label, caption }: Props) {
     const timer = setTimeout(() => setCopied(false), COPIED_NOTICE_MS);
     return () => clearTimeout(timer);
   }, [copied]);
-  const copy = async () => setCopied(await copyText(text));
+  const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true));
   if (caption) {
     return (
       <Button variant="secondary" onClick={copy}>
@@ -41,28 +41,4 @@ export function CopyButton({ text, label, caption }: Props) {
       <span aria-live="polite">{copied ? t("copied") : t("copy")}</span>
     </button>
   );
-}
-
-/** False where the browser refuses. Without https there is no `navigator.clipboard`. */
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return copyBySelection(text);
-  }
-}
-
-function copyBySelection(text: string): boolean {
-  const focused = document.activeElement;
-  const box = document.createElement("textarea");
-  box.value = text;
-  box.setAttribute("readonly", "");
-  box.className = "fixed top-0 left-0 opacity-0";
-  document.body.appendChild(box);
-  box.select();
-  const isCopied = document.execCommand("copy");
-  box.remove();
-  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
-  return isCopied;
 }

@@ -194,10 +194,17 @@ function Confirmation({ confirm, discard, place }: ConfirmationProps) {
   );
 }
 
+interface BannerProps {
+  toReview: number;
+  withdrawals: number;
+  hasProducts: boolean;
+}
+
 /** What waits for the seller's decision. */
-function ReviewBanner({ toReview, withdrawals }: { toReview: number; withdrawals: number }) {
+function ReviewBanner({ toReview, withdrawals, hasProducts }: BannerProps) {
   const { t } = useTranslation("review");
-  if (toReview + withdrawals === 0) return null;
+  if (toReview + withdrawals === 0)
+    return hasProducts ? <p className="text-ink-2 text-sm">✓ {t("nothing")}</p> : null;
   return (
     <Alert tone="warn">
       <Link to={paths.review} className="font-semibold">

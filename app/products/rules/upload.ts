@@ -59,6 +59,14 @@ export function partRange(file: Sizes, partNumber: number): { start: number; end
   return { start, end: Math.min(start + file.partSizeBytes, file.sizeBytes) };
 }
 
+/** Bytes of the parts that were received. */
+export function receivedBytes(upload: UploadState): number {
+  return upload.received.reduce((sum, number) => {
+    const range = partRange(upload, number);
+    return range ? sum + range.end - range.start : sum;
+  }, 0);
+}
+
 /** True when every part is stored with its exact size. */
 export function isComplete(file: Sizes, parts: readonly FilePart[]): boolean {
   const sizes = new Map(parts.map((part) => [part.partNumber, part.sizeBytes]));

@@ -95,6 +95,8 @@ export function createDraftSaver({ form, stored, onState, onBegun }: Options) {
     publish: () =>
       inTurn(async () => {
         clearTimeout(timer);
+        // Also takes the version of a save whose answer was lost with a page that was reloaded.
+        if (draft && isChanged) await write();
         const begun = await begin();
         const { productId } = begun;
         const source = { productId, cover: images.url() };

@@ -85,23 +85,25 @@ export function FocusField({ image, fields }: FocusFieldProps) {
           />
           <figcaption className="text-ink-2 text-xs">{t("focus.card")}</figcaption>
         </figure>
+        <div className="grid min-w-40 flex-1 gap-3">
+          {(["x", "y"] as const).map((axis) => (
+            <Field key={axis} label={t(`focus.${axis}`)} error={fields[axis].error}>
+              {(control) => (
+                <input
+                  {...control}
+                  type="range"
+                  name={fields[axis].name}
+                  min={0}
+                  max={100}
+                  defaultValue={initial[axis]}
+                  onKeyDown={axis === "y" ? moveDown : undefined}
+                  className="w-full accent-accent"
+                />
+              )}
+            </Field>
+          ))}
+        </div>
       </div>
-      {(["x", "y"] as const).map((axis) => (
-        <Field key={axis} label={t(`focus.${axis}`)} error={fields[axis].error}>
-          {(control) => (
-            <input
-              {...control}
-              type="range"
-              name={fields[axis].name}
-              min={0}
-              max={100}
-              defaultValue={initial[axis]}
-              onKeyDown={axis === "y" ? moveDown : undefined}
-              className="w-full accent-accent"
-            />
-          )}
-        </Field>
-      ))}
       <p className="text-ink-2 text-sm">{t("focus.hint")}</p>
     </fieldset>
   );

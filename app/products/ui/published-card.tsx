@@ -10,8 +10,8 @@ export interface PublishedProps {
   product: { id: string; title: string } & ShareProps;
 }
 
-/** Enough to see the link, which the edit page shows as well. */
-const REDIRECT_SECONDS = 6;
+/** Enough to read the card and to copy the link, which the edit page shows as well. */
+const REDIRECT_SECONDS = 20;
 
 /** The published product's link and QR codes; redirects to the edit page unless the seller stays. */
 export function PublishedCard({ product }: PublishedProps) {
@@ -30,7 +30,7 @@ export function PublishedCard({ product }: PublishedProps) {
         <p className="mt-2 mb-6 text-ink-2">{t("published.text", { title: product.title })}</p>
         <ShareBlock {...product} />
         <div className="mt-6 flex flex-wrap items-center gap-4">
-          <ButtonLink to={paths.edit(product.id)} replace>
+          <ButtonLink to={paths.edit(product.id)} replace variant="secondary">
             {t("published.edit")}
           </ButtonLink>
           {!isUsed && <Countdown to={paths.edit(product.id)} />}

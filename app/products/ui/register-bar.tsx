@@ -115,7 +115,7 @@ function Missing({ form, fields, files }: Pick<Props, "form" | "files"> & Typed)
   const { t } = useTranslation("publish");
   const hasFiles = files.list.length > 0;
   const missing = [...(hasFiles ? [] : (["file"] as const)), ...emptyRequired(fields)];
-  if (missing.length === 0) return null;
+  if (missing.length === 0) return <p>{t("register.ready")}</p>;
   function focus(name: string) {
     const control = form.current?.elements.namedItem(name);
     if (control instanceof HTMLElement) control.focus();

@@ -5,8 +5,9 @@ import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import { useHydrated } from "../../ui/use-hydrated";
 import type { PreparedUpload } from "../rules/release";
+import { receivedBytes } from "../rules/upload";
 import { droppedFiles } from "./dropped-files";
-import { chosenFor, receivedBytes } from "./upload-file";
+import { chosenFor } from "./release-requests";
 
 export interface ResumeUploadsProps {
   uploads: readonly PreparedUpload[];

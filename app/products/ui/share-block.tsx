@@ -43,7 +43,7 @@ export function ShareBlock({ id, qr, payQr, names, ...product }: ShareProps) {
         <a href={link} className="link break-all font-mono text-sm">
           {link}
         </a>
-        {hydrated && <CopyButton text={link} label={t("share.copy")} />}
+        {hydrated && <CopyButton text={link} caption={t("share.copy")} />}
         <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
           {(["svg", "png"] as const).map((format) => (
             <li key={format}>

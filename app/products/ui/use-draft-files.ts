@@ -1,6 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import type { PreparedUpload } from "../rules/release";
-import { type AnnouncedFile, announceRelease, descriptionOf, requestDiscard } from "./upload-file";
+import {
+  type AnnouncedFile,
+  announceRelease,
+  descriptionOf,
+  requestDiscard,
+} from "./release-requests";
 import { type EditedFile, useReleaseFiles } from "./use-release-files";
 import { useUpload } from "./use-upload";
 

@@ -2,8 +2,9 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { FormError } from "../../ui/form-alert";
 import { useTranslation } from "../../ui/translation";
 import type { PreparedUpload } from "../rules/release";
+import { receivedBytes } from "../rules/upload";
+import { type Announce, chosenFor, requestDiscard } from "./release-requests";
 import { UploadRejected } from "./retry-with-backoff";
-import { type Announce, chosenFor, receivedBytes, requestDiscard, uploadFile } from "./upload-file";
 
 export type Phase =
   | "idle"
@@ -178,6 +179,9 @@ interface SendOptions {
 /** Sends the files, some at once, in their order. Rejects with the first that fails. */
 async function sendAll(jobs: readonly Job[], options: SendOptions): Promise<void> {
   const { publishes, signal, change } = options;
+  // Loaded with the first upload; where it can't be, as where the connection fails.
+  const loaded = await import("./upload-file").catch(() => null);
+  if (!loaded) throw new UploadRejected(0, "");
   const sent = new Map(jobs.map(({ upload }) => [upload.key, receivedBytes(upload)]));
   const show = (part: Partial<UploadView> = {}) => {
     if (!signal.aborted) change({ ...part, ...progressOf(jobs, sent) });
@@ -187,7 +191,7 @@ async function sendAll(jobs: readonly Job[], options: SendOptions): Promise<void
     const job = waiting.shift();
     if (!job) return;
     const { upload, file } = job;
-    await uploadFile(upload, file, {
+    await loaded.uploadFile(upload, file, {
       signal,
       publishes,
       onProgress(bytes) {

@@ -142,7 +142,7 @@ test.each([true, false])(
     const row = page.locator(`[data-product="${id}"]`);
     await row.locator("summary").click();
     await row.getByRole("button", { name: "Duplicate" }).click();
-    await page.waitForURL(/\/transaction\/[\w-]{22}$/);
+    await page.waitForURL(/\/transaction\?draft=[\w-]{22}$/);
     await page.getByText("Duplicated. Choose the files of this copy.").waitFor();
     expect(await page.locator("[name=title]").inputValue()).toBe("Rain");
     await context.close();

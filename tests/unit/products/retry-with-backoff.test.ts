@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { announceRelease, requestDiscard } from "../../../app/products/ui/release-requests";
 import {
   MAX_OPERATION_RETRY_MS,
   MAX_UPLOAD_RETRY_MS,
   retryWithBackoff,
   UploadRejected,
 } from "../../../app/products/ui/retry-with-backoff";
-import { announceProduct, requestDiscard } from "../../../app/products/ui/upload-file";
 
 const listeners = new EventTarget();
 
@@ -99,25 +99,20 @@ test("the connection's return ends the delay, and an abort the retries", async (
   await expect(done).rejects.toThrow("stopped");
 });
 
-test("all attempts at one start have one request id, each start another", async () => {
-  const ids: unknown[] = [];
-  let attempt = 0;
-  vi.stubGlobal("fetch", async (_: string, { body }: { body: FormData }) => {
-    ids.push(body.get("requestId"));
-    attempt += 1;
-    if (attempt === 1) throw new TypeError("connection lost");
-    if (attempt === 2) return new Response(failure("unavailable"), { status: 503 });
-    return Response.json({ uploads: [{ key: "key" }] }, { status: 201 });
+test("a release is announced again with the same files until the server answers", async () => {
+  const bodies: unknown[] = [];
+  vi.stubGlobal("fetch", async (_: string, { body }: { body: string }) => {
+    bodies.push(JSON.parse(body));
+    if (bodies.length === 1) throw new TypeError("connection lost");
+    if (bodies.length === 2) return new Response(failure("unavailable"), { status: 503 });
+    return Response.json({ uploads: [{ key: "key" }] });
   });
   const { signal } = new AbortController();
-  const start = () => announceProduct(new FormData())({ signal, onWaiting: () => undefined });
-  const started = start();
+  const release = { note: "", files: [{ key: "key", name: "rain.wav" }] };
+  const answer = announceRelease("p", release)({ signal, onWaiting: () => undefined });
   await vi.runAllTimersAsync();
-  expect(await started).toEqual({ uploads: [{ key: "key" }], isPublished: false });
-  await start();
-  expect(ids).toHaveLength(4);
-  expect(new Set(ids.slice(0, 3)).size).toBe(1);
-  expect(ids[3]).not.toBe(ids[0]);
+  expect(await answer).toEqual({ uploads: [{ key: "key" }], isPublished: false });
+  expect(bodies).toEqual([release, release, release]);
 });
 
 test("cancelling is retried, and an upload that is gone needs no cancelling", async () => {
