@@ -29,6 +29,7 @@ async function openForm(options: Parameters<typeof newPerson>[2] = { locale: "en
 const state = (page: Page) => page.locator(".save-bar [role=status]");
 const title = (page: Page) => page.locator("[name=title]");
 
+// spec: product.autosave
 test.each(
   dealt(
     [
@@ -58,6 +59,7 @@ test.each(
   await context.close();
 });
 
+// spec: product.autosave, product.draft-stale
 test("what is typed is saved after a pause, and opened again elsewhere", async () => {
   const { context, page } = await openForm();
   await title(page).fill("Half a product");
@@ -93,6 +95,7 @@ test("what is typed is saved after a pause, and opened again elsewhere", async (
   await context.close();
 });
 
+// spec: product.missing-named
 test("the button says what is missing, and leads to it", async () => {
   const { context, page } = await openForm();
   await fillProductForm(page, { description: "" });
@@ -107,6 +110,7 @@ test("the button says what is missing, and leads to it", async () => {
   await context.close();
 });
 
+// spec: product.register-waits
 test("registered while files go up, a product is on sale once they have arrived", async () => {
   const { context, page } = await openForm();
   let release = () => {};
