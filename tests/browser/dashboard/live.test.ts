@@ -31,11 +31,10 @@ const WORDS = {
     yes: "Confirm",
     deleted: "Draft deleted",
     file: "Go on with this file",
-    draft: "Finish your draft",
-    toPublish: "Save and publish",
-    question: "Publish this product?",
+    draft: "New product",
+    arrived: "The file has arrived.",
+    register: "Register product",
     price: "0.4SOL",
-    publish: "Publish",
     published: "Product registered",
     sale: (title: string) => `New sale: ${title}, 0.25 SOL.`,
     review: "1 payment to review",
@@ -48,11 +47,10 @@ const WORDS = {
     yes: "Confirmer",
     deleted: "Brouillon supprimé",
     file: "Continuer avec ce fichier",
-    draft: "Terminer le brouillon",
-    toPublish: "Enregistrer et publier",
-    question: "Publier ce produit",
+    draft: "Nouveau produit",
+    arrived: "Le fichier est arrivé.",
+    register: "Enregistrer le produit",
     price: "0,4SOL",
-    publish: "Publier",
     published: "Produit enregistré",
     sale: (title: string) => `Nouvelle vente\u00a0: ${title}, 0,25 SOL.`,
     review: "1 paiement à examiner",
@@ -179,16 +177,12 @@ test.each(dealt(LOOKS, 0))(
     expect(await page.locator("[name=price]").inputValue()).toMatch(/0[.,]25/);
     await page.locator("[name=price]").fill("0.4");
     await page.getByLabel(words.file).setInputFiles(filePayload(bytes, "film.mkv"));
-    const toPublish = page.getByRole("button", { name: words.toPublish });
-    await toPublish.waitFor();
+    await page.getByText(words.arrived).waitFor();
     await expectSound(page);
     await screenshot(page, "draft", look);
     expect(await page.locator("[name=price]").inputValue()).toBe("0.4");
-    await toPublish.click();
-    await page.getByRole("heading", { level: 1, name: words.question }).waitFor();
-    await page.getByText(words.price).waitFor();
-    await screenshot(page, "draft-publish", look);
-    await page.getByRole("button", { name: words.publish, exact: true }).click();
+    await page.getByText(words.price).first().waitFor();
+    await page.getByRole("button", { name: words.register }).click();
     await page.getByRole("heading", { name: words.published }).waitFor();
     await page.goto(`${app.url}/dashboard`);
     expect(await page.locator("[data-draft]").count()).toBe(0);
