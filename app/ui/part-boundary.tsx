@@ -1,4 +1,4 @@
-// @chunk none
+// @chunk ui
 import { type ReactNode, Suspense, useSyncExternalStore } from "react";
 import { Alert } from "./alert";
 import { Button } from "./button";

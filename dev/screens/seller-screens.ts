@@ -174,7 +174,12 @@ export const SELLER_SCREENS: readonly Screen[] = [
     },
   }),
   seller("edit-file-error", "edit", ({ products }) => paths.edit(products.own), {
-    act: submitUnchecked,
+    async act(page: Page) {
+      await page
+        .getByRole("button", { name: /Publish this version|Publier cette version/ })
+        .click();
+      await page.locator("main [role=alert]").first().waitFor();
+    },
   }),
   seller("edit-confirm", "edit", ({ products }) => paths.edit(products.own), {
     who: "returningSeller",

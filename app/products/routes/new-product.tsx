@@ -5,8 +5,8 @@ import type {
   MetaFunction,
 } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { Link, useLoaderData, useNavigate } from "@remix-run/react";
-import { Suspense, useState } from "react";
+import { Link, type ShouldRevalidateFunction, useLoaderData, useNavigate } from "@remix-run/react";
+import { memo, Suspense, useState } from "react";
 import { reauthenticateWithPassword } from "../../accounts/http/reauthenticate-with-password";
 import {
   asksForPublicName,
@@ -123,7 +123,14 @@ export default function NewProduct() {
       </PartBoundary>
     );
   }
-  return <NewProductPage key={begun.page} data={data} onBegun={begun.begin} />;
+  return (
+    <NewProductPage
+      key={begun.page}
+      data={data}
+      draftId={data.draft?.productId ?? begun.begun}
+      onBegun={begun.begin}
+    />
+  );
 }
 
 function Published(props: PublishedProps) {
@@ -133,8 +140,14 @@ function Published(props: PublishedProps) {
 
 type FormData = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { published: null }>;
 
-function NewProductPage(props: { data: FormData; onBegun(productId: string): void }) {
-  const { data, onBegun } = props;
+interface PageProps {
+  data: FormData;
+  /** Null until something is saved. */
+  draftId: string | null;
+  onBegun(productId: string): void;
+}
+
+function NewProductPage({ data, draftId, onBegun }: PageProps) {
   const { t } = useTranslation(["publish", "draft", "dashboard"]);
   const commission = useFeeBps();
   // The page stays as it is once the draft is begun.
@@ -146,8 +159,8 @@ function NewProductPage(props: { data: FormData; onBegun(productId: string): voi
         <div className="flex flex-wrap items-center gap-4">
           <h1>{t("title")}</h1>
           <div className="flex flex-wrap gap-x-4 gap-y-1 sm:ml-auto">
-            {data.draft && (
-              <Link reloadDocument to={paths.deleteProduct(data.draft.productId)} className="link">
+            {draftId && (
+              <Link reloadDocument to={paths.deleteProduct(draftId)} className="link">
                 {t("dashboard:drafts.delete")}
               </Link>
             )}
@@ -167,20 +180,40 @@ function NewProductPage(props: { data: FormData; onBegun(productId: string): voi
         </p>
         <PlanLine plan={data.plan} />
       </header>
-      {drafts.length > 0 && (
-        <Suspense>
-          <Drafts drafts={drafts} />
-        </Suspense>
-      )}
+      {drafts.length > 0 && <Drafts drafts={drafts} />}
       <DraftEditor {...data} {...{ draft, feeBps, maxFileBytes, onBegun }} />
     </div>
   );
 }
 
-function Drafts(props: { drafts: readonly ShownDraft[] }) {
+interface DraftsProps {
+  drafts: readonly ShownDraft[];
+}
+
+/** Rendered once: a boundary that is rendered again before its part is there loses the HTML of the server. */
+const Drafts = memo(function Drafts(props: DraftsProps) {
+  return (
+    <Suspense>
+      <DraftsFromPart {...props} />
+    </Suspense>
+  );
+});
+
+function DraftsFromPart(props: DraftsProps) {
   const { DraftCards } = usePart(draftCardsPart);
   return <DraftCards {...props} />;
 }
+
+/** Drafts that this page has saved for the first time. */
+const begunHere = new Set<string>();
+
+/** A form that becomes that of its draft has all that the server could tell, also once the session has ended. */
+export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
+  const { currentUrl, nextUrl, defaultShouldRevalidate } = change;
+  const draft = nextUrl.searchParams.get("draft");
+  const isBegun = draft !== null && begunHere.has(draft) && !currentUrl.searchParams.has("draft");
+  return !isBegun && defaultShouldRevalidate;
+};
 
 /** The address of a draft that was begun on this page, which stays the same page. */
 function useBegunDraft(productId: string | null) {
@@ -192,11 +225,12 @@ function useBegunDraft(productId: string | null) {
     setShown({ productId, page: isSame ? shown.page : shown.page + 1 });
   }
   function begin(id: string) {
+    begunHere.add(id);
     setBegun(id);
     const options = { replace: true, preventScrollReset: true };
     navigate(draftForm(id), options);
   }
-  return { page: shown.page, begin };
+  return { page: shown.page, begun, begin };
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>

@@ -269,8 +269,15 @@ function useRegister({ draft, files, presentation, kept }: RegisterOptions) {
     else void latest.current();
   }, [registering, isReady, pending]);
 
+  // The files were not even begun: their section says why.
+  const isRefused = files.uploader.rejection !== null;
+  useEffect(() => {
+    if (registering === "files" && isRefused) setRegistering("no");
+  }, [registering, isRefused]);
+
   function register() {
     setRefusal(null);
+    if (isRefused) files.retry();
     failures.current = pending.failures();
     setRegistering("files");
   }

@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { memo, Suspense } from "react";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { usePart } from "../../ui/part";
@@ -28,9 +28,7 @@ export function DraftFilesSection({ files, maxFileBytes, error, lost }: Props) {
     <EditorSection title={t("sections.file")} lead={t("sections.fileLead")}>
       {interrupted && !isRunning && (
         <>
-          <Suspense>
-            <Interrupted uploads={interrupted} onResume={files.resume} />
-          </Suspense>
+          <Interrupted uploads={interrupted} onResume={files.resume} />
           <Button variant="secondary" size="s" className="justify-self-start" onClick={discard}>
             {t("files.others")}
           </Button>
@@ -62,7 +60,19 @@ export function DraftFilesSection({ files, maxFileBytes, error, lost }: Props) {
   );
 }
 
-function Interrupted(props: ResumeUploadsProps) {
+/** Rendered again only for other uploads: a boundary that is, before its part is there, loses the HTML of the server. */
+const Interrupted = memo(
+  function Interrupted(props: ResumeUploadsProps) {
+    return (
+      <Suspense>
+        <InterruptedFromPart {...props} />
+      </Suspense>
+    );
+  },
+  ({ uploads }, next) => uploads === next.uploads,
+);
+
+function InterruptedFromPart(props: ResumeUploadsProps) {
   const { ResumeUploads } = usePart(resumeUploadsPart);
   return <ResumeUploads {...props} />;
 }

@@ -6,6 +6,7 @@ import {
   requestSave,
   type StoredImages,
 } from "./draft-requests";
+import { createQueue } from "./queue";
 import { UploadRejected } from "./retry-with-backoff";
 import { withShareImage } from "./with-share-image";
 
@@ -111,16 +112,6 @@ export function createDraftSaver({ form, stored, onState, onBegun }: Options) {
 function failureOf(error: unknown): SaveState {
   if (!(error instanceof UploadRejected)) throw error;
   return { kind: "failed", message: error.message, code: error.code };
-}
-
-/** Runs tasks one after the other; one that fails does not stop the next. */
-function createQueue() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T>(task: () => Promise<T>): Promise<T> => {
-    const next = last.then(task);
-    last = next.catch(() => undefined);
-    return next;
-  };
 }
 
 /** Keeps which cover the server has, so that none is sent twice. `url` is that of the stored one. */

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from "react";
+import { memo, type ReactNode, Suspense } from "react";
 import { TextareaField, TextField } from "../../ui/field";
 import { usePart } from "../../ui/part";
 import { useTranslation } from "../../ui/translation";
@@ -97,17 +97,25 @@ function CoverField({ field, images, lostFiles = {}, onCover }: Props) {
       error={field("cover").error}
       current={images?.cover}
       lost={lostFiles.cover}
-      picture={(shown) => (
-        <Suspense>
-          <Focus key={shown.url} image={shown} fields={focus} />
-        </Suspense>
-      )}
+      picture={(shown) => <Focus key={shown.url} image={shown} fields={focus} />}
       onPreview={onCover}
     />
   );
 }
 
-function Focus(props: FocusFieldProps) {
+/** Rendered again only for another picture: see `FileList`. */
+const Focus = memo(
+  function Focus(props: FocusFieldProps) {
+    return (
+      <Suspense>
+        <FocusFromPart {...props} />
+      </Suspense>
+    );
+  },
+  (one, other) => JSON.stringify(one) === JSON.stringify(other),
+);
+
+function FocusFromPart(props: FocusFieldProps) {
   const { FocusField } = usePart(focusFieldPart);
   return <FocusField {...props} />;
 }

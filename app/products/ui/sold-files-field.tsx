@@ -1,6 +1,7 @@
 import {
   type ChangeEvent,
   type DragEvent,
+  memo,
   type ReactNode,
   Suspense,
   useEffect,
@@ -89,11 +90,7 @@ export function SoldFilesField({ label, maxFileBytes, error, release, disabled, 
         zone={files.length === 0 ? t("files.drop") : undefined}
         shown={files.length > 0 ? t("files.more") : undefined}
       />
-      {(files.length > 0 || said.text !== "") && (
-        <Suspense>
-          <FileList release={release} disabled={disabled} />
-        </Suspense>
-      )}
+      {(files.length > 0 || said.text !== "") && <FileList release={release} disabled={disabled} />}
     </div>
   );
 }
@@ -117,7 +114,23 @@ function usePageKept(): void {
 const isFileInput = (target: EventTarget | null) =>
   target instanceof HTMLInputElement && target.type === "file";
 
-function FileList(props: ReleaseFileListProps) {
+/** Rendered again only for another list: a boundary that is, before its part is there, loses the HTML of the server. */
+const FileList = memo(
+  function FileList(props: ReleaseFileListProps) {
+    return (
+      <Suspense>
+        <FromPart {...props} />
+      </Suspense>
+    );
+  },
+  ({ release, disabled }, next) =>
+    disabled === next.disabled &&
+    release.files === next.release.files &&
+    release.said === next.release.said &&
+    release.removed === next.release.removed,
+);
+
+function FromPart(props: ReleaseFileListProps) {
   const { ReleaseFileList } = usePart(releaseFileListPart);
   return <ReleaseFileList {...props} />;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { PreparedUpload } from "../rules/release";
+import { createQueue } from "./queue";
 import {
   type AnnouncedFile,
   announceRelease,
@@ -31,6 +32,7 @@ export function useDraftFiles({ uploads, maxFileBytes, ensureProduct }: Options)
   const { files } = release;
   const keys = useRef(new Map(there.map(({ key }) => [key, key])));
   const announced = useRef(textOf(there.map(editedFileOf)));
+  const [inTurn] = useState(createQueue);
   const [arrived, setArrived] = useState(announced.current);
   const uploader = useUpload({
     publishes: false,
@@ -52,18 +54,31 @@ export function useDraftFiles({ uploads, maxFileBytes, ensureProduct }: Options)
 
   function announce() {
     announced.current = textOf(files);
-    if (files.length === 0) return void uploader.cancel();
+    if (files.length === 0) return void drop();
     void uploader.start(
-      async (options) => {
-        const productId = await ensureProduct();
-        const described = files.map((file) => describedOf(file, keys.current));
-        const release = { note: "", files: described };
-        const answer = await announceRelease(productId, release)(options);
-        keys.current = new Map(answer.uploads.map(({ key }, at) => [files[at]?.id ?? "", key]));
-        return answer;
-      },
+      ({ signal, onWaiting }) =>
+        inTurn(async () => {
+          // A newer list follows.
+          signal.throwIfAborted();
+          const productId = await ensureProduct();
+          const described = files.map((file) => describedOf(file, keys.current));
+          const send = announceRelease(productId, { note: "", files: described });
+          // It is answered before the next one is sent: the server keeps the last that arrives.
+          const answer = await send({ signal: new AbortController().signal, onWaiting });
+          keys.current = new Map(answer.uploads.map(({ key }, at) => [files[at]?.id ?? "", key]));
+          return answer;
+        }),
       files.map(({ file }) => file),
     );
+  }
+  /** Also what an announcement under way is about to begin. */
+  async function drop() {
+    await uploader.cancel();
+    await inTurn(async () => {
+      const [key] = keys.current.values();
+      keys.current.clear();
+      if (key) await requestDiscard(key);
+    });
   }
   const latest = useRef(announce);
   latest.current = announce;
@@ -80,9 +95,8 @@ export function useDraftFiles({ uploads, maxFileBytes, ensureProduct }: Options)
     const key = interrupted?.find(({ isVerified }) => !isVerified)?.key;
     setInterrupted(null);
     announced.current = textOf([]);
-    keys.current.clear();
     release.reset([]);
-    await uploader.cancel();
+    await drop();
     if (key) await requestDiscard(key);
   }
 

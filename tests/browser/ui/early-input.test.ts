@@ -23,7 +23,7 @@ test("input before hydration is kept", async () => {
   expect(await page.locator("[name=category]").inputValue()).toBe("1");
   expect(await page.locator("[name=title]").inputValue()).toBe("Early");
   await expect.poll(() => button.isEnabled()).toBe(true);
-  await page.getByText("You receive 0.2475 SOL").waitFor();
+  await page.getByText("You receive 0.2475 SOL").first().waitFor();
   await context.close();
 });
 
