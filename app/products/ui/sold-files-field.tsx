@@ -123,12 +123,13 @@ const FileList = memo(
       </Suspense>
     );
   },
-  ({ release, disabled }, next) =>
-    disabled === next.disabled &&
-    release.files === next.release.files &&
-    release.said === next.release.said &&
-    release.removed === next.release.removed,
+  (shown, next) => shownOf(shown) === shownOf(next),
 );
+
+/** All that the list shows. */
+function shownOf({ release: { files, said, removed }, disabled }: ReleaseFileListProps): string {
+  return JSON.stringify([files, said, removed, disabled]);
+}
 
 function FromPart(props: ReleaseFileListProps) {
   const { ReleaseFileList } = usePart(releaseFileListPart);
