@@ -19,9 +19,11 @@ export function useDraft(form: RefObject<HTMLFormElement>, options: Options) {
   const latest = useRef(options);
   latest.current = options;
   const created = useRef<DraftSaver | null>(null);
+  /** Also once the page is left: what it has is saved then. */
+  const known = useRef<HTMLFormElement | null>(null);
   const saver = () => {
     created.current ??= createDraftSaver({
-      form: () => form.current,
+      form: () => known.current,
       stored: latest.current.stored,
       onState: setState,
       onBegun: (productId) => latest.current.onBegun(productId),
@@ -33,6 +35,7 @@ export function useDraft(form: RefObject<HTMLFormElement>, options: Options) {
 
   useEffect(() => {
     const element = form.current;
+    known.current = element;
     const change = ({ target }: Event) => {
       const name = (target as Partial<HTMLInputElement> | null)?.name;
       if (!name || UPLOADED_APART.includes(name)) return;

@@ -95,6 +95,25 @@ test("what is typed is saved after a pause, and opened again elsewhere", async (
   await context.close();
 });
 
+// spec: product.autosave
+test("a draft that was begun is saved when its page is left, without a question", async () => {
+  const { context, page } = await openForm();
+  await title(page).fill("Begun");
+  await page.clock.fastForward(PAUSE_MS);
+  await page.waitForURL(DRAFT_ADDRESS);
+  await expect.poll(() => state(page).textContent()).toMatch(/^Draft saved at/);
+  await title(page).fill("Typed last");
+  const saved = page.waitForResponse((answer) => answer.request().method() === "PUT");
+  await page.getByRole("link", { name: "My Products" }).click();
+  await page.waitForURL(`${url}/dashboard`);
+  await saved;
+  await page.reload();
+  await page.getByText("Typed last").first().waitFor();
+  await page.goto(`${url}/transaction`);
+  await page.getByText("Typed last").waitFor();
+  await context.close();
+});
+
 // spec: product.missing-named
 test("the button says what is missing, and leads to it", async () => {
   const { context, page } = await openForm();
