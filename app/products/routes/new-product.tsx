@@ -5,8 +5,14 @@ import type {
   MetaFunction,
 } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { Link, type ShouldRevalidateFunction, useLoaderData, useNavigate } from "@remix-run/react";
-import { memo, Suspense, useState } from "react";
+import {
+  Link,
+  type ShouldRevalidateFunction,
+  useLoaderData,
+  useNavigate,
+  useSearchParams,
+} from "@remix-run/react";
+import { memo, Suspense, useEffect, useState } from "react";
 import { reauthenticateWithPassword } from "../../accounts/http/reauthenticate-with-password";
 import {
   asksForPublicName,
@@ -124,12 +130,7 @@ export default function NewProduct() {
     );
   }
   return (
-    <NewProductPage
-      key={begun.page}
-      data={data}
-      draftId={data.draft?.productId ?? begun.begun}
-      onBegun={begun.begin}
-    />
+    <NewProductPage key={begun.page} data={data} draftId={begun.productId} onBegun={begun.begin} />
   );
 }
 
@@ -204,33 +205,37 @@ function DraftsFromPart(props: DraftsProps) {
   return <DraftCards {...props} />;
 }
 
-/** Drafts that this page has saved for the first time. */
-const begunHere = new Set<string>();
+/** The draft whose address the page is about to get. */
+let beginning: string | null = null;
 
 /** A form that becomes that of its draft has all that the server could tell, also once the session has ended. */
 export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
-  const { currentUrl, nextUrl, defaultShouldRevalidate } = change;
-  const draft = nextUrl.searchParams.get("draft");
-  const isBegun = draft !== null && begunHere.has(draft) && !currentUrl.searchParams.has("draft");
-  return !isBegun && defaultShouldRevalidate;
+  const draft = change.nextUrl.searchParams.get("draft");
+  return (draft === null || draft !== beginning) && change.defaultShouldRevalidate;
 };
 
-/** The address of a draft that was begun on this page, which stays the same page. */
-function useBegunDraft(productId: string | null) {
+/** The draft of the page. One that was begun on it gets its address, and the page stays the same. */
+function useBegunDraft(loaded: string | null) {
   const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const address = params.get("draft");
   const [begun, setBegun] = useState<string | null>(null);
+  const productId = loaded ?? (address === begun ? begun : null);
   const [shown, setShown] = useState({ productId, page: 0 });
   if (shown.productId !== productId) {
     const isSame = shown.productId === null && productId === begun;
     setShown({ productId, page: isSame ? shown.page : shown.page + 1 });
   }
+  useEffect(() => {
+    if (address === beginning) beginning = null;
+  }, [address]);
   function begin(id: string) {
-    begunHere.add(id);
+    beginning = id;
     setBegun(id);
     const options = { replace: true, preventScrollReset: true };
     navigate(draftForm(id), options);
   }
-  return { page: shown.page, begun, begin };
+  return { page: shown.page, productId, begin };
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>

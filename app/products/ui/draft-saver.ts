@@ -20,8 +20,8 @@ export type SaveState =
   | { kind: "waiting" }
   /** `at`: epoch ms; null where it was saved before the page was opened. */
   | { kind: "saved"; at: number | null }
-  /** `message` is for the page; empty where the connection failed. */
-  | { kind: "failed"; message: string; code: string };
+  /** `message` is for the page; empty where the connection failed. `isStale`: another window has saved it since. */
+  | { kind: "failed"; message: string; isStale: boolean };
 
 /** Pause of typing after which a draft is saved. */
 const SAVE_AFTER_MS = 5_000;
@@ -68,7 +68,7 @@ export function createDraftSaver({ form, stored, onState, onBegun }: Options) {
       onState(isChanged ? { kind: "unsaved" } : { kind: "saved", at: Date.now() });
     } catch (error) {
       isChanged = true;
-      onState(failureOf(error));
+      onState(failureOf(error, draft !== null));
     }
   }
 
@@ -109,9 +109,10 @@ export function createDraftSaver({ form, stored, onState, onBegun }: Options) {
   };
 }
 
-function failureOf(error: unknown): SaveState {
+function failureOf(error: unknown, isBegun: boolean): SaveState {
   if (!(error instanceof UploadRejected)) throw error;
-  return { kind: "failed", message: error.message, code: error.code };
+  const isStale = isBegun && error.code === "conflict";
+  return { kind: "failed", message: error.message, isStale };
 }
 
 /** Keeps which cover the server has, so that none is sent twice. `url` is that of the stored one. */

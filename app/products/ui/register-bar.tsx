@@ -99,12 +99,11 @@ function StateText({ state, files, registering, onSave, onReload }: Props) {
   if (state.kind === "saved" && state.at !== null)
     return t("state.savedAt", { time: format.time(state.at, timeZone) });
   if (state.kind !== "failed") return t(`state.${state.kind}`);
-  const isConflict = state.code === "conflict";
   return (
     <span className="flex flex-wrap items-center gap-x-3 font-medium text-accent">
       {t("state.failed", { message: state.message || t("state.offline") })}{" "}
-      <button type="button" onClick={isConflict ? onReload : onSave} className="link">
-        {t(isConflict ? "register.reload" : "register.saveNow")}
+      <button type="button" onClick={state.isStale ? onReload : onSave} className="link">
+        {t(state.isStale ? "register.reload" : "register.saveNow")}
       </button>
     </span>
   );

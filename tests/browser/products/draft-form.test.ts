@@ -107,10 +107,12 @@ test("a draft that was begun is saved when its page is left, without a question"
   await page.getByRole("link", { name: "My Products" }).click();
   await page.waitForURL(`${url}/dashboard`);
   await saved;
-  await page.reload();
-  await page.getByText("Typed last").first().waitFor();
-  await page.goto(`${url}/transaction`);
+  // Within the app: the page of the form that it was begun on, and of the draft.
+  await page.getByRole("link", { name: "New product" }).first().click();
   await page.getByText("Typed last").waitFor();
+  expect(await title(page).inputValue()).toBe("");
+  await page.getByRole("link", { name: "Continue" }).click();
+  await expect.poll(() => title(page).inputValue()).toBe("Typed last");
   await context.close();
 });
 
