@@ -9,8 +9,8 @@ import {
   Link,
   type ShouldRevalidateFunction,
   useLoaderData,
+  useLocation,
   useNavigate,
-  useSearchParams,
 } from "@remix-run/react";
 import { memo, Suspense, useEffect, useState } from "react";
 import { reauthenticateWithPassword } from "../../accounts/http/reauthenticate-with-password";
@@ -217,8 +217,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
 /** The draft of the page. One that was begun on it gets its address, and the page stays the same. */
 function useBegunDraft(loaded: string | null) {
   const navigate = useNavigate();
-  const [params] = useSearchParams();
-  const address = params.get("draft");
+  const address = new URLSearchParams(useLocation().search).get("draft");
   const [begun, setBegun] = useState<string | null>(null);
   const productId = loaded ?? (address === begun ? begun : null);
   const [shown, setShown] = useState({ productId, page: 0 });

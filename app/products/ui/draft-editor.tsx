@@ -269,15 +269,17 @@ function useRegister({ draft, files, presentation, kept }: RegisterOptions) {
     else void latest.current();
   }, [registering, isReady, pending]);
 
-  // The files were not even begun: their section says why.
-  const isRefused = files.uploader.rejection !== null;
+  // The section of the files says why.
+  const { rejection, view } = files.uploader;
+  const hasFailed = rejection !== null || view.phase === "failed";
   useEffect(() => {
-    if (registering === "files" && isRefused) setRegistering("no");
-  }, [registering, isRefused]);
+    if (registering === "files" && hasFailed) setRegistering("no");
+  }, [registering, hasFailed]);
 
   function register() {
     setRefusal(null);
-    if (isRefused) files.retry();
+    if (rejection) files.retry();
+    else if (view.phase === "failed" || view.phase === "paused") void files.uploader.run();
     failures.current = pending.failures();
     setRegistering("files");
   }
