@@ -12,7 +12,7 @@ import {
   useLocation,
   useNavigate,
 } from "@remix-run/react";
-import { memo, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { reauthenticateWithPassword } from "../../accounts/http/reauthenticate-with-password";
 import {
   asksForPublicName,
@@ -27,6 +27,7 @@ import { requireViewer } from "../../http/viewer";
 import { chosenFiles, textOf } from "../../lib/form";
 import { paths, query } from "../../lib/paths";
 import { readWorths } from "../../rates/http/worths";
+import { fromPart } from "../../ui/from-part";
 import { LocalTime } from "../../ui/local-time";
 import { usePart } from "../../ui/part";
 import { PartBoundary } from "../../ui/part-boundary";
@@ -38,7 +39,7 @@ import { readSmallFileForm } from "../http/limited-form";
 import { parseFocus, parseTerms, readImageUpload, readShareImage } from "../http/product-form";
 import { publicNameOf, withPlan } from "../http/seller";
 import { shareOf } from "../http/share";
-import { draftForm, type ShownDraft } from "../rules/draft";
+import { draftForm } from "../rules/draft";
 import { planTerms } from "../rules/plans";
 import { NEW_PRODUCT } from "../rules/product-fields";
 import { draftCardsPart } from "../ui/draft-cards-part";
@@ -187,23 +188,7 @@ function NewProductPage({ data, draftId, onBegun }: PageProps) {
   );
 }
 
-interface DraftsProps {
-  drafts: readonly ShownDraft[];
-}
-
-/** Rendered once: a boundary that is rendered again before its part is there loses the HTML of the server. */
-const Drafts = memo(function Drafts(props: DraftsProps) {
-  return (
-    <Suspense>
-      <DraftsFromPart {...props} />
-    </Suspense>
-  );
-});
-
-function DraftsFromPart(props: DraftsProps) {
-  const { DraftCards } = usePart(draftCardsPart);
-  return <DraftCards {...props} />;
-}
+const Drafts = fromPart(draftCardsPart, ({ DraftCards }) => DraftCards);
 
 /** The draft whose address the page is about to get. */
 let beginning: string | null = null;

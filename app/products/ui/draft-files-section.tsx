@@ -1,11 +1,9 @@
-import { memo, Suspense } from "react";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
-import { usePart } from "../../ui/part";
+import { fromPart } from "../../ui/from-part";
 import { useTranslation } from "../../ui/translation";
 import { EditorSection } from "./editor-section";
 import { Label } from "./label";
-import type { ResumeUploadsProps } from "./resume-uploads";
 import { resumeUploadsPart } from "./resume-uploads-part";
 import { SoldFilesField } from "./sold-files-field";
 import { uploadPanelPart } from "./upload-panel-part";
@@ -45,11 +43,7 @@ export function DraftFilesSection({ files, maxFileBytes, error, lost }: Props) {
         />
       )}
       {uploader.rejection && <NotStarted files={files} message={uploader.rejection.message} />}
-      {isRunning && (
-        <Suspense>
-          <RunningUploads files={files} />
-        </Suspense>
-      )}
+      {isRunning && <RunningUploads upload={uploader} onCancel={discard} />}
       <p role="status" className="text-good text-sm empty:hidden">
         {files.isWhole && `✓ ${t("files.arrived", { count: release.files.length })}`}
       </p>
@@ -60,27 +54,13 @@ export function DraftFilesSection({ files, maxFileBytes, error, lost }: Props) {
   );
 }
 
-/** Rendered again only for other uploads: a boundary that is, before its part is there, loses the HTML of the server. */
-const Interrupted = memo(
-  function Interrupted(props: ResumeUploadsProps) {
-    return (
-      <Suspense>
-        <InterruptedFromPart {...props} />
-      </Suspense>
-    );
-  },
+const Interrupted = fromPart(
+  resumeUploadsPart,
+  ({ ResumeUploads }) => ResumeUploads,
   ({ uploads }, next) => uploads === next.uploads,
 );
 
-function InterruptedFromPart(props: ResumeUploadsProps) {
-  const { ResumeUploads } = usePart(resumeUploadsPart);
-  return <ResumeUploads {...props} />;
-}
-
-function RunningUploads({ files }: { files: DraftFiles }) {
-  const { UploadPanel } = usePart(uploadPanelPart);
-  return <UploadPanel upload={files.uploader} onCancel={files.discard} />;
-}
+const RunningUploads = fromPart(uploadPanelPart, ({ UploadPanel }) => UploadPanel);
 
 function NotStarted({ files, message }: { files: DraftFiles; message: string }) {
   const { t } = useTranslation("publish");

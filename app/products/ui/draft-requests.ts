@@ -49,7 +49,7 @@ export async function requestPublication(
 }
 
 async function send<T>(url: string, init: RequestInit, onWaiting: OnWaiting): Promise<T> {
-  // Also where the page is left: what was typed is saved all the same.
+  // Goes on where the page is left within the app.
   const { signal } = new AbortController();
   const options = { signal, onWaiting, maxMs: MAX_OPERATION_RETRY_MS };
   const { body } = await retryWithBackoff(() => sendRequest(url, { ...init, signal }), options);

@@ -1,12 +1,11 @@
-import { memo, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { TextareaField, TextField } from "../../ui/field";
-import { usePart } from "../../ui/part";
+import { fromPart } from "../../ui/from-part";
 import { useTranslation } from "../../ui/translation";
 import type { FieldsOf } from "../../ui/use-form";
 import type { EDIT_PRODUCT } from "../rules/product-fields";
 import { EditorSection } from "./editor-section";
 import { CategoryFields, SaleFields } from "./field-groups";
-import type { FocusFieldProps } from "./focus-field";
 import { focusFieldPart } from "./focus-field-part";
 import { FreeOrPrice } from "./free-field";
 import { ImageField } from "./image-field";
@@ -103,19 +102,8 @@ function CoverField({ field, images, lostFiles = {}, onCover }: Props) {
   );
 }
 
-/** Rendered again only for another picture: see `FileList`. */
-const Focus = memo(
-  function Focus(props: FocusFieldProps) {
-    return (
-      <Suspense>
-        <FocusFromPart {...props} />
-      </Suspense>
-    );
-  },
+const Focus = fromPart(
+  focusFieldPart,
+  ({ FocusField }) => FocusField,
   (one, other) => JSON.stringify(one) === JSON.stringify(other),
 );
-
-function FocusFromPart(props: FocusFieldProps) {
-  const { FocusField } = usePart(focusFieldPart);
-  return <FocusField {...props} />;
-}

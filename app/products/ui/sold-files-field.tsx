@@ -1,14 +1,6 @@
-import {
-  type ChangeEvent,
-  type DragEvent,
-  memo,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useRef,
-} from "react";
+import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useRef } from "react";
 import { FileField } from "../../ui/file-field";
-import { usePart } from "../../ui/part";
+import { fromPart } from "../../ui/from-part";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import { droppedFiles } from "./dropped-files";
@@ -114,26 +106,15 @@ function usePageKept(): void {
 const isFileInput = (target: EventTarget | null) =>
   target instanceof HTMLInputElement && target.type === "file";
 
-/** Rendered again only for another list: a boundary that is, before its part is there, loses the HTML of the server. */
-const FileList = memo(
-  function FileList(props: ReleaseFileListProps) {
-    return (
-      <Suspense>
-        <FromPart {...props} />
-      </Suspense>
-    );
-  },
+const FileList = fromPart(
+  releaseFileListPart,
+  ({ ReleaseFileList }) => ReleaseFileList,
   (shown, next) => shownOf(shown) === shownOf(next),
 );
 
 /** All that the list shows. */
 function shownOf({ release: { files, said, removed }, disabled }: ReleaseFileListProps): string {
   return JSON.stringify([files, said, removed, disabled]);
-}
-
-function FromPart(props: ReleaseFileListProps) {
-  const { ReleaseFileList } = usePart(releaseFileListPart);
-  return <ReleaseFileList {...props} />;
 }
 
 /** The same bytes under another name. */

@@ -1,3 +1,4 @@
+import { EditorBar } from "../../products/ui/editor-bar";
 import { Button } from "../../ui/button";
 import { useTranslation } from "../../ui/translation";
 import { useHydrated } from "../../ui/use-hydrated";
@@ -19,13 +20,15 @@ export function SaveBar({ saving, isDirty, isRefused, isNew }: Props) {
   const resting = isNew ? "new" : "saved";
   const state = saving ? "saving" : isDirty ? unsaved : resting;
   return (
-    <div className="save-bar -mx-4 sticky bottom-0 z-10 flex flex-wrap items-center gap-x-5 gap-y-1 border-line border-t bg-paper px-4 py-3 sm:mx-0 sm:px-0">
-      <Button type="submit" aria-busy={saving || undefined}>
-        {t("save")}
-      </Button>
-      <p role="status" className="text-ink-2 text-sm">
-        {(hydrated || state === "new") && t(`state.${state}`)}
-      </p>
-    </div>
+    <EditorBar>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
+        <Button type="submit" aria-busy={saving || undefined}>
+          {t("save")}
+        </Button>
+        <p role="status" className="text-ink-2 text-sm">
+          {(hydrated || state === "new") && t(`state.${state}`)}
+        </p>
+      </div>
+    </EditorBar>
   );
 }
