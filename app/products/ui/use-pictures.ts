@@ -3,6 +3,7 @@ import type { ImageSizes } from "../../images/ui/image-sizes";
 import { useTranslation } from "../../ui/translation";
 import { MAX_PICTURES, type ShownPicture } from "../rules/pictures";
 import { fetchSizes, sendOrder, sendPicture } from "./picture-requests";
+import { createQueue } from "./queue";
 import { UploadRejected } from "./retry-with-backoff";
 import type { PendingUploads } from "./use-pending-uploads";
 
@@ -56,12 +57,12 @@ export function usePictures({ ensureProduct, initial, onChange, pending }: Pictu
   const wanted = useRef(initial);
   const stored = useRef(initial);
   const sources = useRef(new Map<number, Source>());
-  const queue = useRef<Promise<unknown>>(Promise.resolve());
+  const [inTurn] = useState(createQueue);
   useRevokedPreviews(waiting);
 
   function enqueue(work: () => Promise<void>) {
-    queue.current = queue.current.then(work).catch(() => undefined);
-    pending?.add(queue.current);
+    const ended = inTurn(work).catch(() => undefined);
+    pending?.add(ended);
   }
 
   function show(list: readonly ShownPicture[]) {
