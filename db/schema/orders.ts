@@ -95,6 +95,8 @@ export const orders = sqliteTable(
     paidLamports: lamports("paid_lamports"),
     /** Of the page on which it was opened, as `source_days` has it. Null without a page. */
     source: text("source"),
+    /** The code among the adjustments of its terms; null for none. */
+    codeId: text("code_id"),
     /** Why its buyer has what was not paid; null for what was. The trigger `order_granted` writes it to the right. */
     grantReason: text("grant_reason", { enum: GRANT_REASONS }),
     surplusLamports: lamports("surplus_lamports").notNull().default(0),
@@ -162,6 +164,7 @@ export const orders = sqliteTable(
     index("orders_awaiting_of_wallet")
       .on(t.builtFor, t.updatedAt)
       .where(sql`buyer_uid IS NULL AND status = 'awaiting'`),
+    index("orders_by_code").on(t.codeId, t.buyerUid).where(sql`code_id IS NOT NULL`),
     index("orders_without_terms").on(t.createdAt).where(sql`terms IS NULL`),
     index("orders_overdue").on(t.nextPollAt).where(sql`next_poll_at IS NOT NULL`),
     check("parts_add_up", sql`seller_lamports + fee_lamports = price_lamports`),
@@ -227,6 +230,10 @@ export const grants = sqliteTable(
     productId: text("product_id").notNull(),
     uid: text("uid").notNull(),
     reason: text("reason", { enum: GRANT_REASONS }).notNull(),
+    /** The code that took off the whole price; null without one. */
+    codeId: text("code_id"),
+    /** Scarce things that it took, as a JSON array; null for none. The trigger `grant_things_taken` counts them. */
+    takes: text("takes"),
     /** Base64url SHA-256 of the IPv4 address or the /64 of IPv6; null after a day. */
     address: text("address"),
     /** When it was taken last. */
@@ -237,6 +244,7 @@ export const grants = sqliteTable(
   (t) => [
     uniqueIndex("grants_by_person_and_product").on(t.uid, t.productId),
     index("grants_by_person").on(t.uid, t.createdAt),
+    index("grants_by_code").on(t.codeId, t.uid).where(sql`code_id IS NOT NULL`),
     index("grants_by_product").on(t.productId, t.createdAt),
     index("grants_by_address").on(t.address, t.createdAt).where(sql`address IS NOT NULL`),
     index("grants_with_address").on(t.createdAt).where(sql`address IS NOT NULL`),

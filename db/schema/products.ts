@@ -38,6 +38,12 @@ export const products = sqliteTable(
       .notNull()
       .default("plain"),
     priceLamports: lamports("price_lamports").notNull(),
+    /** The buyer chooses what to pay: `price_lamports` is the least. An older Worker sells at that price. */
+    isPriceChosen: flag("is_price_chosen"),
+    /** What the page suggests then; null for no suggestion. */
+    suggestedLamports: lamports("suggested_lamports"),
+    /** The code that its page applies for everyone; null for none. */
+    defaultCodeId: text("default_code_id"),
     /** Given to who asks, without a payment; only while the price is 0. An older Worker sets a price again. */
     isFree: flag("is_free"),
     /** People to whom it was given without a payment. */
