@@ -21,9 +21,25 @@ export function localizeSol(amount: string, locale: string): string {
 /** In place of an amount: nothing is paid. */
 export const FREE = "free";
 
-/** The price of a product as SOL decimal text, or `FREE`. */
-export function formatPrice(product: { isFree: boolean; priceLamports: bigint }): string {
-  return product.isFree ? FREE : formatSol(product.priceLamports);
+/** After an amount: the buyer chooses to pay it or more. */
+export const AT_LEAST = "+";
+
+interface Priced {
+  isFree: boolean;
+  isPriceChosen: boolean;
+  priceLamports: bigint;
+}
+
+/** The price of a product as SOL decimal text, with `AT_LEAST` where the buyer chooses it; or `FREE`. */
+export function formatPrice({ isFree, isPriceChosen, priceLamports }: Priced): string {
+  if (isFree) return FREE;
+  return formatSol(priceLamports) + (isPriceChosen ? AT_LEAST : "");
+}
+
+/** The decimal text of a price, and whether it is the least that a buyer may choose. */
+export function readPrice(price: string): { amount: string; isLeast: boolean } {
+  const isLeast = price.endsWith(AT_LEAST);
+  return { amount: isLeast ? price.slice(0, -AT_LEAST.length) : price, isLeast };
 }
 
 /** Lamports as SOL decimal text with a point and without trailing zeros. */

@@ -1,10 +1,10 @@
 // @chunk data
-import { FREE } from "../lib/lamports";
+import { FREE, readPrice } from "../lib/lamports";
 import { useTranslation } from "./translation";
 import { useFormat } from "./use-format";
 
 interface Props {
-  /** SOL as decimal text, or `FREE`. */
+  /** SOL as decimal text, or a price of `formatPrice`. */
   amount: string;
   /** What it is worth about in another currency, as text. */
   worth?: string | undefined;
@@ -14,7 +14,7 @@ interface Props {
 /** The id of `RateNote`, which says where `worth` comes from. A button opens it without script. */
 const NOTE = { popovertarget: "rate", "aria-describedby": "rate" };
 
-/** An amount of SOL (decimal text) in the page's language, with its unit in smaller type. */
+/** An amount of SOL in the page's language, with its unit in smaller type. */
 export function Sol({ amount, worth, className = "" }: Props) {
   const { sol } = useFormat();
   if (amount === FREE) {
@@ -24,10 +24,12 @@ export function Sol({ amount, worth, className = "" }: Props) {
       </span>
     );
   }
+  const { amount: least, isLeast } = readPrice(amount);
   return (
     <span className={className}>
+      {isLeast && <From />}
       <span className="whitespace-nowrap tabular-nums">
-        {sol(amount)}
+        {sol(least)}
         <span className="ml-1 text-[0.72em] font-semibold">SOL</span>
       </span>
       <Worth text={worth} />
@@ -39,6 +41,12 @@ export function Sol({ amount, worth, className = "" }: Props) {
 export function Free() {
   const { t } = useTranslation("common");
   return t("free");
+}
+
+/** Before the least that a buyer may choose to pay. */
+export function From() {
+  const { t } = useTranslation("common");
+  return <span className="font-semibold text-[0.72em]">{t("from")} </span>;
 }
 
 /** What an amount is worth, below it. */

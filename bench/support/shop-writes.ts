@@ -24,6 +24,8 @@ export async function costOfWrites(db: D1Database): Promise<BenchRow[]> {
     type: "autre",
     priceLamports: 50_000_000n,
     isFree: false,
+    isPriceChosen: false,
+    suggestedLamports: null,
     ...imageColumns({ cover: NO_IMAGE, image: NO_IMAGE }),
     releaseId: null,
     productFileName: "",

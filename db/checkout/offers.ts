@@ -1,5 +1,6 @@
 import type { SellerStatus } from "../../app/accounts/rules/seller-status";
 import type { User } from "../../app/accounts/rules/user";
+import { chosenPriceIn } from "../../app/products/rules/chosen-price";
 import type { Presentation } from "../../app/products/rules/presentation";
 import { isGivenFree, type Product } from "../../app/products/rules/product";
 import type { CardFacts } from "../../app/products/rules/product-card";
@@ -28,6 +29,8 @@ export type OfferedProduct = Pick<
   | "categoryId"
   | "priceLamports"
   | "isFree"
+  | "isPriceChosen"
+  | "suggestedLamports"
   | "coverMediaId"
   | "coverSmallMediaId"
   | "coverWidth"
@@ -81,6 +84,7 @@ export function offersIn(db: Db) {
 const PRODUCT_COLUMNS = `p.id, p.owner_uid AS ownerUid, p.title, p.description,
   p.description_format AS descriptionFormat,
   p.category_id AS categoryId, p.price_lamports AS priceLamports, p.is_free AS isFree,
+  p.is_price_chosen AS isPriceChosen, p.suggested_lamports AS suggestedLamports,
   p.cover_media_id AS coverMediaId, p.cover_small_media_id AS coverSmallMediaId,
   p.cover_width AS coverWidth, p.cover_small_width AS coverSmallWidth,
   p.cover_shown_width AS coverShownWidth, p.cover_shown_height AS coverShownHeight,
@@ -113,9 +117,10 @@ const OTHERS = `SELECT ${CARD_COLUMNS} FROM products AS asked
   WHERE asked.id = ? AND products.status = 'active' AND products.seq <> asked.seq
   ORDER BY ${orderBy(NEWEST_FIRST, "products")}`;
 
-type OfferRow = Omit<OfferedProduct, "priceLamports"> & {
+type OfferRow = Omit<OfferedProduct, "priceLamports" | "suggestedLamports"> & {
   note: string;
   priceLamports: number;
+  suggestedLamports: number | null;
   uid: string | null;
   displayName: string;
   plan: string;
@@ -135,6 +140,7 @@ function toOffer(found: Row, files: ReleaseFile[], others: Row[]): Offer {
       ...product,
       priceLamports: BigInt(priceLamports),
       isFree: isGivenFree({ isFree: product.isFree, priceLamports }),
+      ...chosenPriceIn({ ...product, priceLamports }),
     },
     presentation: toPresentation({ pictures, sample }),
     seller:

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { SellerDay } from "../../app/dashboard/rules/figures";
 import { MAX_SORTED_BY_VIEWS, type ProductSort } from "../../app/dashboard/rules/place";
 import type { IncomingPayment } from "../../app/orders/rules/incoming-payment";
+import { hasChosenPrice } from "../../app/products/rules/chosen-price";
 import type { Draft } from "../../app/products/rules/draft";
 import { isGivenFree } from "../../app/products/rules/product";
 import type { SaleType } from "../../app/products/rules/sale-type";
@@ -53,6 +54,7 @@ export interface TableProduct {
   given: number;
   priceLamports: bigint;
   isFree: boolean;
+  isPriceChosen: boolean;
   saleType: SaleType;
   saleLimit: number | null;
   status: "active" | "disabled";
@@ -126,9 +128,10 @@ export function dashboardIn(db: Db) {
   };
 }
 
-interface ProductRow extends Omit<TableProduct, "priceLamports" | "isFree"> {
+interface ProductRow extends Omit<TableProduct, "priceLamports" | "isFree" | "isPriceChosen"> {
   priceLamports: number;
   isFree: number;
+  isPriceChosen: number;
 }
 
 /**
@@ -142,7 +145,7 @@ export function productsOf(ownerUid: string, selection: ProductSelection): SQL {
     SELECT p.id, p.title, p.cover_media_id AS coverMediaId,
       p.cover_small_media_id AS coverSmallMediaId,
       p.cover_focus_x AS coverFocusX, p.cover_focus_y AS coverFocusY, p.sold, p.given,
-      p.price_lamports AS priceLamports, p.is_free AS isFree,
+      p.price_lamports AS priceLamports, p.is_free AS isFree, p.is_price_chosen AS isPriceChosen,
       p.sale_type AS saleType, p.sale_limit AS saleLimit, p.status,
       (SELECT coalesce(sum(v.views), 0) FROM product_views v
         WHERE v.product_id = p.id AND v.day >= ${since}) AS views,
@@ -202,9 +205,13 @@ function confirmedProducts(ownerUid: string, ids: readonly string[]): SQL {
       AND owner_uid = ${ownerUid} AND status <> 'draft' ORDER BY seq DESC`;
 }
 
-function toTableProduct({ priceLamports, isFree, ...row }: ProductRow): TableProduct {
-  const isOffered = isGivenFree({ isFree, priceLamports });
-  return { ...row, priceLamports: BigInt(priceLamports), isFree: isOffered };
+function toTableProduct(row: ProductRow): TableProduct {
+  return {
+    ...row,
+    priceLamports: BigInt(row.priceLamports),
+    isFree: isGivenFree(row),
+    isPriceChosen: hasChosenPrice(row),
+  };
 }
 
 function toSellerDay({ day, sales, gross, fee }: DayRow): SellerDay {

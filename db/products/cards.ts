@@ -1,3 +1,4 @@
+import { hasChosenPrice } from "../../app/products/rules/chosen-price";
 import { isGivenFree } from "../../app/products/rules/product";
 import type { CardFacts } from "../../app/products/rules/product-card";
 import { products } from "../schema/index";
@@ -9,6 +10,7 @@ export const cardColumns = {
   categoryId: products.categoryId,
   priceLamports: products.priceLamports,
   isFree: products.isFree,
+  isPriceChosen: products.isPriceChosen,
   coverMediaId: products.coverMediaId,
   coverSmallMediaId: products.coverSmallMediaId,
   coverWidth: products.coverWidth,
@@ -28,11 +30,17 @@ export const CARD_COLUMNS = Object.entries(cardColumns)
   .join(", ");
 
 /** A row of these columns. SQL gives flags as numbers. */
-export interface CardRow extends Omit<CardFacts, "priceLamports" | "isFree"> {
+export interface CardRow extends Omit<CardFacts, "priceLamports" | "isFree" | "isPriceChosen"> {
   priceLamports: number;
   isFree: boolean | number;
+  isPriceChosen: boolean | number;
 }
 
 export function toCardFacts(row: CardRow): CardFacts {
-  return { ...row, priceLamports: BigInt(row.priceLamports), isFree: isGivenFree(row) };
+  return {
+    ...row,
+    priceLamports: BigInt(row.priceLamports),
+    isFree: isGivenFree(row),
+    isPriceChosen: hasChosenPrice(row),
+  };
 }

@@ -1,13 +1,13 @@
 import { and, eq, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Presentation } from "../../app/products/rules/presentation";
 import type { ProductFields } from "../../app/products/rules/product-fields";
-import { searchTextOf } from "../../app/products/rules/search-text";
 import { isClosed } from "../accounts/users";
 import { type Db, runBatch } from "../client";
 import { insertWhere } from "../insert-where";
 import { products } from "../schema/index";
 import { productRows } from "./claimed-rows";
 import {
+  changedColumns,
   isPreparedWhole,
   keepsFirstPicture,
   type NewProduct,
@@ -143,9 +143,4 @@ function unchangedDraft(seen: EditedDraft, change: ProductChange): SQL | undefin
   const { id, ownerUid, updatedAt } = seen;
   const isSeen = and(eq(products.status, "draft"), eq(products.updatedAt, updatedAt));
   return and(ownedBy(id, ownerUid), isSeen, keepsFirstPicture(seen, change));
-}
-
-function changedColumns(change: ProductChange) {
-  const priceLamports = Number(change.priceLamports);
-  return { ...change, priceLamports, searchText: searchTextOf(change) };
 }

@@ -28,6 +28,8 @@ export type ProductChange = Partial<FirstPicture> &
     | "descriptionFormat"
     | "priceLamports"
     | "isFree"
+    | "isPriceChosen"
+    | "suggestedLamports"
     | "coverKey"
     | "coverMediaId"
     | "coverSmallMediaId"
@@ -329,9 +331,21 @@ function isOpen({ id, ownerUid }: OwnProduct): SQL {
 }
 
 export function newRow({ releaseId, ...product }: NewProduct) {
-  const priceLamports = Number(product.priceLamports);
   // A release of one file has the key of that file.
-  return { ...product, fileKey: releaseId, priceLamports, searchText: searchTextOf(product) };
+  return { ...changedColumns(product), fileKey: releaseId };
+}
+
+/** Columns with amounts as the database takes them, and the text that follows from them. */
+export function changedColumns<
+  Change extends Pick<ProductChange, "priceLamports" | "suggestedLamports"> &
+    Parameters<typeof searchTextOf>[0],
+>({ priceLamports, suggestedLamports, ...change }: Change) {
+  return {
+    ...change,
+    priceLamports: Number(priceLamports),
+    suggestedLamports: suggestedLamports === null ? null : Number(suggestedLamports),
+    searchText: searchTextOf(change),
+  };
 }
 
 export function ownedBy(id: string, ownerUid: string): SQL | undefined {

@@ -1,10 +1,11 @@
 import { and, desc, eq, getTableColumns, ne, type SQL, sql } from "drizzle-orm";
+import { chosenPriceIn } from "../../app/products/rules/chosen-price";
 import { isGivenFree, type Product } from "../../app/products/rules/product";
-import { searchTextOf } from "../../app/products/rules/search-text";
 import type { Db } from "../client";
 import { products } from "../schema/index";
 import { draftsIn } from "./drafts";
 import {
+  changedColumns,
   keepsFirstPicture,
   type NewProduct,
   newRow,
@@ -93,12 +94,10 @@ export function productsIn(db: Db) {
       );
       const withinLimit =
         change.saleLimit === null ? undefined : limitCoversStock(change.saleLimit);
-      const priceLamports = Number(change.priceLamports);
-      const searchText = searchTextOf(change);
       const nextVersion = sql`max(${products.updatedAt} + 1, ${at})`;
       const result = await db
         .update(products)
-        .set({ ...change, priceLamports, searchText, updatedAt: nextVersion })
+        .set({ ...changedColumns(change), updatedAt: nextVersion })
         .where(and(unchanged, withinLimit));
       return result.meta.changes > 0;
     },
@@ -131,5 +130,11 @@ function limitCoversStock(limit: number): SQL {
 
 function toProduct({ fileKey, releaseId, ...row }: Row): Product {
   const priceLamports = BigInt(row.priceLamports);
-  return { ...row, releaseId: releaseId ?? fileKey, priceLamports, isFree: isGivenFree(row) };
+  return {
+    ...row,
+    releaseId: releaseId ?? fileKey,
+    priceLamports,
+    isFree: isGivenFree(row),
+    ...chosenPriceIn(row),
+  };
 }

@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { numberFormat } from "../../lib/intl-format";
-import { FREE } from "../../lib/lamports";
+import { FREE, readPrice } from "../../lib/lamports";
 import { paths, query } from "../../lib/paths";
 import type { Period } from "../../orders/rules/period";
 import type { ProductCover } from "../../products/rules/cover";
@@ -11,7 +11,7 @@ import { Cover } from "../../products/ui/cover";
 import { StatusBadge } from "../../products/ui/status-badge";
 import { ButtonLink } from "../../ui/button";
 import { Menu } from "../../ui/menu";
-import { Free, Worth } from "../../ui/sol";
+import { Free, From, Worth } from "../../ui/sol";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import type { DashboardPlace, ProductSort } from "../rules/place";
@@ -26,7 +26,7 @@ export interface DashboardProduct {
   sales: number;
   /** People to whom it was given for free. */
   given: number;
-  /** SOL as decimal text, or `FREE`. */
+  /** As `formatPrice` writes it. */
   price: string;
   /** What the price is worth in another currency, as text. */
   worth?: string | undefined;
@@ -305,9 +305,13 @@ function ProductCell({ product, children }: { product: DashboardProduct; childre
 function Price({ product: { price, worth } }: { product: DashboardProduct }) {
   const { sol } = useFormat();
   if (price === FREE) return <Free />;
+  const { amount, isLeast } = readPrice(price);
   return (
     <span className="inline-flex flex-wrap items-baseline justify-end gap-x-2 table:flex-nowrap table:max-nav:[&_.worth]:hidden">
-      {sol(price)}
+      <span>
+        {isLeast && <From />}
+        {sol(amount)}
+      </span>
       <Worth text={worth} />
     </span>
   );

@@ -7,7 +7,7 @@ import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
 import { requireViewer } from "../../http/viewer";
-import { formatPrice } from "../../lib/lamports";
+import { formatPrice, formatSol } from "../../lib/lamports";
 import { paths, query } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { Alert } from "../../ui/alert";
@@ -33,11 +33,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { product, fields, release, isWhole } = draft;
   const { title, recipient, saleType, saleLimit, updatedAt } = product;
   const price = formatPrice(product);
+  const { suggestedLamports } = product;
+  const suggested = suggestedLamports === null ? null : formatSol(suggestedLamports);
   const files = (release?.files ?? []).map(({ name, sizeBytes }) => ({ name, sizeBytes }));
   const checked = validateProduct(fields, files.length > 0);
   const missing = checked.ok ? null : fixedT(request, "refusals")(checked.error.messageKey);
   const heading = fixedT(request, "page-draft")("title");
-  const shown = { title, price, recipient, saleType, saleLimit, updatedAt, files };
+  const shown = { title, price, suggested, recipient, saleType, saleLimit, updatedAt, files };
   return { heading, productId, isWhole, missing, draft: shown };
 }
 
@@ -94,8 +96,10 @@ export default function PublishDraft() {
 
 interface Terms {
   title: string;
-  /** SOL as decimal text, or `FREE`. */
+  /** As `formatPrice` writes it. */
   price: string;
+  /** SOL as decimal text; null without a suggestion. */
+  suggested: string | null;
   recipient: string;
   saleType: "unique" | "limited" | "infinite";
   saleLimit: number | null;
@@ -106,7 +110,7 @@ function DraftTerms({ draft }: { draft: Terms }) {
   const { t } = useTranslation("page-draft");
   const { t: dashboard } = useTranslation("dashboard");
   const format = useFormat();
-  const { title, price, recipient, saleType, saleLimit, files } = draft;
+  const { title, price, suggested, recipient, saleType, saleLimit, files } = draft;
   return (
     <>
       <h2 className="wrap-anywhere text-xl">{title}</h2>
@@ -114,6 +118,11 @@ function DraftTerms({ draft }: { draft: Terms }) {
         <Term name={t("price")}>
           <Sol amount={price} className="font-bold font-display text-2xl" />
         </Term>
+        {suggested && (
+          <Term name={t("suggested")}>
+            <Sol amount={suggested} />
+          </Term>
+        )}
         <Term name={t("wallet")}>
           <span className="break-all font-mono text-sm">{recipient}</span>
         </Term>

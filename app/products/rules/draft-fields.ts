@@ -1,5 +1,6 @@
 import { cleanLine, cleanText } from "../../lib/clean-text";
 import { categoryById } from "./categories";
+import { chosenPriceIn } from "./chosen-price";
 import { type FocusPoint, parsePercent } from "./focus-point";
 import { parsePrice } from "./price";
 import type { Product } from "./product";
@@ -44,10 +45,17 @@ export function draftTermsOf(fields: ProductFields): ProductTerms {
   const subcategory = wholeNumber(fields.subcategory) ?? -1;
   const isFree = fields.free !== "";
   const price = parsePrice(fields.price);
+  const priceLamports = price.ok && !isFree ? price.lamports : 0n;
+  const suggested = parsePrice(fields.suggested);
   return {
     title: cutLine(fields.title, MAX_TITLE_CHARS),
-    priceLamports: price.ok && !isFree ? price.lamports : 0n,
+    priceLamports,
     isFree,
+    ...chosenPriceIn({
+      isPriceChosen: fields.isPriceChosen !== "",
+      suggestedLamports: suggested.ok ? suggested.lamports : null,
+      priceLamports,
+    }),
     categoryId,
     subcategoryId: subcategories.includes(subcategory) ? subcategory : null,
     type,

@@ -26,6 +26,7 @@ export interface Draft {
   title: string;
   priceLamports: bigint;
   isFree: boolean;
+  isPriceChosen: boolean;
   /** Of one of its uploads; empty without one. */
   fileName: string;
   /** How many uploads it has, and their bytes together. */
@@ -41,16 +42,18 @@ export interface Draft {
 }
 
 /** A draft as lists show it. */
-export interface ShownDraft extends Omit<Draft, "priceLamports" | "isFree" | "hasFields"> {
-  /** SOL as decimal text, or `FREE`; null without a price. */
+export interface ShownDraft
+  extends Omit<Draft, "priceLamports" | "isFree" | "isPriceChosen" | "hasFields"> {
+  /** As `formatPrice` writes it; null without one. */
   price: string | null;
   /** When it is removed (epoch ms). */
   keptUntil: number;
 }
 
-export function shownDraft({ priceLamports, isFree, hasFields, ...draft }: Draft): ShownDraft {
+export function shownDraft(from: Draft): ShownDraft {
+  const { priceLamports, isFree, isPriceChosen, hasFields, ...draft } = from;
   const hasPrice = priceLamports > 0n || isFree;
-  const price = hasPrice ? formatPrice({ priceLamports, isFree }) : null;
+  const price = hasPrice ? formatPrice(from) : null;
   return { ...draft, price, keptUntil: draftKeptUntil({ ...draft, hasFields }) };
 }
 

@@ -1,5 +1,7 @@
+import { formatPrice } from "../../lib/lamports";
 import { parseSol } from "../../lib/parse-sol";
 import type { RefusalKey } from "../../lib/problem";
+import type { ProductFields } from "./product-fields";
 
 export type ParsedPrice =
   | { ok: true; lamports: bigint }
@@ -19,4 +21,13 @@ export function parsePrice(text: string): ParsedPrice {
   const { problem } = amount;
   const isUnfinished = problem === "ambiguous_comma" || SEPARATOR.test(text.trim());
   return { ok: false, problem: `price_${problem}`, isUnfinished };
+}
+
+/** The price of a form as `formatPrice` writes it; null where what was typed is none. */
+export function typedPrice({ price, free, isPriceChosen }: ProductFields): string | null {
+  const parsed = parsePrice(price);
+  const isFree = free !== "";
+  if (!isFree && !parsed.ok) return null;
+  const priceLamports = parsed.ok ? parsed.lamports : 0n;
+  return formatPrice({ isFree, isPriceChosen: isPriceChosen !== "", priceLamports });
 }

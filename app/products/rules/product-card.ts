@@ -11,6 +11,7 @@ export interface CardFacts extends Required<CoverFacts> {
   categoryId: number;
   priceLamports: bigint;
   isFree: boolean;
+  isPriceChosen: boolean;
   saleType: SaleType;
   saleLimit: number | null;
   sold: number;
@@ -24,7 +25,7 @@ export interface ProductCard {
   id: string;
   title: string;
   categoryId: number;
-  /** SOL as decimal text, or `FREE`. */
+  /** As `formatPrice` writes it. */
   amount: string;
   /** What the amount is worth in another currency, as text; added where a page shows it. */
   worth?: string;

@@ -14,6 +14,10 @@ const PRODUCT_FIELDS = {
   price: { "aria-required": true },
   /** Ticked: given without a payment, and the price is not read. */
   free: {},
+  /** Ticked: buyers choose what to pay, and the price is the least. */
+  isPriceChosen: {},
+  /** SOL as decimal text, read where `isPriceChosen` is ticked. */
+  suggested: {},
   category: { "aria-required": true },
   subcategory: {},
   description: { "aria-required": true, rows: 6, maxLength: MAX_DESCRIPTION_CHARS },
@@ -32,6 +36,42 @@ const PRODUCT_FIELDS = {
 
 /** The fields as typed. */
 export type ProductFields = TextsOf<typeof PRODUCT_FIELDS>;
+
+/** Initial values of the form; the price is SOL as decimal text. */
+const DEFAULT_PRICE = "0.001";
+export const DEFAULT_SALE_LIMIT = "1";
+
+/** Initial values of the form; the payout wallet is the one of the account. */
+export function emptyProductFields(wallet: string): ProductFields & { publicName: string } {
+  return {
+    title: "",
+    price: DEFAULT_PRICE,
+    free: "",
+    isPriceChosen: "",
+    suggested: "",
+    category: "",
+    subcategory: "",
+    description: "",
+    recipient: wallet,
+    saleType: "infinite",
+    saleLimit: DEFAULT_SALE_LIMIT,
+    coverFocusX: "",
+    coverFocusY: "",
+    publicName: "",
+  };
+}
+
+const REQUIRED = ["title", "price", "category", "description", "recipient"] as const;
+
+/** The fields without a value that "Register product" requires. */
+export function emptyRequired(fields: ProductFields) {
+  return requiredIn(fields).filter((name) => fields[name] === "");
+}
+
+/** The fields that need a value: a free product has no price. */
+export function requiredIn({ free }: ProductFields) {
+  return REQUIRED.filter((name) => name !== "price" || free === "");
+}
 
 const IMAGES = { cover: {}, image: {} } as const;
 

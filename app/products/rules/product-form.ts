@@ -3,36 +3,21 @@ import { formatSol } from "../../lib/lamports";
 import type { RefusalKey } from "../../lib/problem";
 import { isAddress } from "../../solana/address";
 import { categoryById } from "./categories";
+import { type ChosenPrice, chosenPrice } from "./chosen-price";
 import { focusOf } from "./focus-point";
 import { parsePrice } from "./price";
 import type { Product } from "./product";
-import { MAX_DESCRIPTION_CHARS, MAX_TITLE_CHARS, type ProductFields } from "./product-fields";
+import {
+  DEFAULT_SALE_LIMIT,
+  MAX_DESCRIPTION_CHARS,
+  MAX_TITLE_CHARS,
+  type ProductFields,
+  requiredIn,
+} from "./product-fields";
 import { isValidSaleLimit, SALE_TYPES, type SaleType, saleLimitOf } from "./sale-type";
-
-/** Initial values of the form; the price is SOL as decimal text. */
-export const DEFAULT_PRICE = "0.001";
-export const DEFAULT_SALE_LIMIT = "1";
 
 /** What a ticked box sends. */
 export const TICKED = "on";
-
-/** Initial values of the form; the payout wallet is the one of the account. */
-export function emptyProductFields(wallet: string): ProductFields & { publicName: string } {
-  return {
-    title: "",
-    price: DEFAULT_PRICE,
-    free: "",
-    category: "",
-    subcategory: "",
-    description: "",
-    recipient: wallet,
-    saleType: "infinite",
-    saleLimit: DEFAULT_SALE_LIMIT,
-    coverFocusX: "",
-    coverFocusY: "",
-    publicName: "",
-  };
-}
 
 /** Form values of a stored product. */
 export function toFormFields(product: Product): ProductFields {
@@ -40,6 +25,8 @@ export function toFormFields(product: Product): ProductFields {
     title: product.title,
     price: product.isFree ? "" : formatSol(product.priceLamports),
     free: product.isFree ? TICKED : "",
+    isPriceChosen: product.isPriceChosen ? TICKED : "",
+    suggested: product.suggestedLamports === null ? "" : formatSol(product.suggestedLamports),
     category: String(product.categoryId),
     subcategory: product.subcategoryId === null ? "" : String(product.subcategoryId),
     description: product.description,
@@ -52,7 +39,7 @@ export function toFormFields(product: Product): ProductFields {
 }
 
 /** Validated values of the form. */
-export interface ProductTerms {
+export interface ProductTerms extends ChosenPrice {
   title: string;
   /** 0 for a free product. */
   priceLamports: bigint;
@@ -77,18 +64,6 @@ export interface FieldError {
 
 export type ValidatedTerms = { ok: true; terms: ProductTerms } | { ok: false; error: FieldError };
 
-const REQUIRED = ["title", "price", "category", "description", "recipient"] as const;
-
-/** The fields without a value that "Register product" requires. */
-export function emptyRequired(fields: ProductFields) {
-  return requiredIn(fields).filter((name) => fields[name] === "");
-}
-
-/** A free product has no price. */
-function requiredIn({ free }: ProductFields) {
-  return REQUIRED.filter((name) => name !== "price" || free === "");
-}
-
 const NO_PRICE = { ok: true, lamports: 0n } as const;
 
 /** Validates the product form, in the page and on the server alike; returns the first error. */
@@ -109,6 +84,9 @@ export function validateProduct(fields: ProductFields, hasFile: boolean): Valida
   if (isFree && saleType !== "infinite") return invalid("free_not_limited", "saleType");
   const price = isFree ? NO_PRICE : parsePrice(fields.price);
   if (!price.ok) return invalid(price.problem, "price", "invalid_price");
+  const chosen = chosenPrice(fields, price.lamports);
+  if (!chosen.ok) return invalid(chosen.problem, "suggested", "invalid_price");
+  const { isPriceChosen, suggestedLamports } = chosen;
   const textError = validateTexts(cleaned);
   if (textError) return textError;
   const subcategoryId = fields.subcategory === "" ? null : (wholeNumber(fields.subcategory) ?? -1);
@@ -122,6 +100,8 @@ export function validateProduct(fields: ProductFields, hasFile: boolean): Valida
       title,
       priceLamports: price.lamports,
       isFree,
+      isPriceChosen,
+      suggestedLamports,
       categoryId: category.id,
       subcategoryId,
       type: category.type,

@@ -1,3 +1,4 @@
+import type { ChosenPrice } from "./chosen-price";
 import type { DescriptionFormat } from "./description";
 import { isSoldOut, type SaleType } from "./sale-type";
 
@@ -22,7 +23,7 @@ export function isGivenFree(row: {
   return Boolean(row.isFree) && BigInt(row.priceLamports) === 0n;
 }
 
-export interface Product {
+export interface Product extends ChosenPrice {
   /** Increases with each product created, and with each draft put on sale by an act of its own. */
   seq: number;
   id: string;
@@ -35,6 +36,7 @@ export interface Product {
   /** As its seller wrote it; `readDescription` has what others see. */
   description: string;
   descriptionFormat: DescriptionFormat;
+  /** The least that is paid where buyers choose. */
   priceLamports: bigint;
   /** Given without a payment to who asks; its price is 0. */
   isFree: boolean;

@@ -1,4 +1,4 @@
-import { formatSol, localizeSol } from "../../lib/lamports";
+import { FREE, localizeSol, readPrice } from "../../lib/lamports";
 import { paths } from "../../lib/paths";
 import {
   SHARE_IMAGE_SIZE,
@@ -16,10 +16,19 @@ export const MAX_SHARE_IMAGE_BYTES = 250 * 1024;
 /** Name of the form field. */
 export const SHARE_IMAGE_FIELD = "shareImage";
 
-/** The price in the picture, as a language writes it: "0,25 SOL" in French; `free` is the word for none. */
-export function sharePrice(lamports: bigint, locale: string, free: string): string {
-  if (lamports === 0n) return free;
-  return `${localizeSol(formatSol(lamports), locale)} SOL`;
+/**
+ * A price of `formatPrice` in the picture, as a language writes it: "0,25 SOL" in French; `free` is the word for none,
+ * and `from` stands before the least.
+ */
+export function sharePrice(
+  price: string,
+  locale: string,
+  { free, from }: { free: string; from: string },
+): string {
+  if (price === FREE) return free;
+  const { amount, isLeast } = readPrice(price);
+  const text = `${localizeSol(amount, locale)} SOL`;
+  return isLeast ? `${from} ${text}` : text;
 }
 
 /**

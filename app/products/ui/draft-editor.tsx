@@ -6,13 +6,13 @@ import type { Cluster } from "../../lib/cluster";
 import { paths, query } from "../../lib/paths";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
+import { createPart } from "../../ui/part";
 import { useTranslation } from "../../ui/translation";
 import { UnsavedChanges } from "../../ui/unsaved-changes";
 import { isFormChanged, useKeptInput } from "../../ui/use-kept-input";
 import type { EditableDraft } from "../rules/draft";
 import type { ShownPresentation } from "../rules/presentation";
-import { NEW_PRODUCT, parseFormFields } from "../rules/product-fields";
-import { emptyProductFields, validateProduct } from "../rules/product-form";
+import { emptyProductFields, NEW_PRODUCT, parseFormFields } from "../rules/product-fields";
 import { DraftFilesSection } from "./draft-files-section";
 import { EditorColumns } from "./editor-columns";
 import { EditorForm } from "./editor-form";
@@ -27,6 +27,9 @@ import { useCheckedForm } from "./use-checked-form";
 import { type EditedDraft, useDraft } from "./use-draft";
 import { type DraftFiles, useDraftFiles } from "./use-draft-files";
 import { useEditedPresentation } from "./use-edited-presentation";
+
+/** Loaded when the form is sent. */
+const checkPart = createPart(() => import("../rules/product-form"), null);
 
 interface Props {
   /** Of the seller: what another account types in this tab is kept apart. */
@@ -117,11 +120,12 @@ function DraftForm({ form, initial, edited, onCover, ...props }: FormProps) {
   const { t } = useTranslation("publish");
   const checked = useCheckedForm(NEW_PRODUCT, initial);
 
-  function submit(event: FormEvent<HTMLFormElement>) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const invalid = errorOf(event.currentTarget, files, maxFileBytes);
+    const sent = event.currentTarget;
+    const invalid = await errorOf(sent, files, maxFileBytes);
     checked.show(invalid);
-    if (!invalid && !focusRefusedFile(event.currentTarget)) edited.register();
+    if (!invalid && !focusRefusedFile(sent)) edited.register();
   }
 
   return (
@@ -163,10 +167,11 @@ function DraftForm({ form, initial, edited, onCover, ...props }: FormProps) {
   );
 }
 
-/** The first error of the form; null where it can be registered. */
-function errorOf(form: HTMLFormElement, { list }: DraftFiles, maxFileBytes: number) {
-  const validated = validateProduct(parseFormFields(new FormData(form)), list.length > 0);
-  if (!validated.ok) return validated.error;
+/** The first error of the form; null where it can be registered. Without the part the server checks alone. */
+async function errorOf(form: HTMLFormElement, { list }: DraftFiles, maxFileBytes: number) {
+  const check = await checkPart.load();
+  const validated = check?.validateProduct(parseFormFields(new FormData(form)), list.length > 0);
+  if (validated?.ok === false) return validated.error;
   const sizes = list.map(({ name, sizeBytes }) => ({ name, size: sizeBytes }));
   return filesErrorOf(sizes, maxFileBytes);
 }

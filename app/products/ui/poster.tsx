@@ -1,7 +1,7 @@
 import { BRAND } from "../../lib/brand";
-import { FREE } from "../../lib/lamports";
+import { FREE, readPrice } from "../../lib/lamports";
 import { QrCode } from "../../ui/qr-code";
-import { Free } from "../../ui/sol";
+import { Free, From } from "../../ui/sol";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import type { ProductCover } from "../rules/cover";
@@ -13,7 +13,7 @@ export type PaperSize = (typeof PAPER_SIZES)[number];
 interface Props {
   size: PaperSize;
   title: string;
-  /** SOL as decimal text, or `FREE`. */
+  /** As `formatPrice` writes it. */
   amount: string;
   cover: ProductCover;
   /** Absolute address of the purchase page. */
@@ -36,6 +36,7 @@ const SHEETS: Record<PaperSize, string> = {
 export function Poster({ size, title, amount, cover, link, qr }: Props) {
   const { t } = useTranslation("publish");
   const { sol } = useFormat();
+  const price = readPrice(amount);
   return (
     <article
       aria-label={title}
@@ -51,7 +52,8 @@ export function Poster({ size, title, amount, cover, link, qr }: Props) {
               {title}
             </h2>
             <p className="font-bold font-display text-[7cqw] leading-none">
-              {amount === FREE ? <Free /> : `${sol(amount)} SOL`}
+              {price.isLeast && <From />}
+              {amount === FREE ? <Free /> : `${sol(price.amount)} SOL`}
             </p>
           </div>
         </div>

@@ -1,11 +1,13 @@
 import { memo, type ReactNode, useEffect, useRef, useState } from "react";
 import { cleanLine, cleanText } from "../../lib/clean-text";
+import { readPrice } from "../../lib/lamports";
 import { formatMoney } from "../../rates/rules/money";
 import { centsOf } from "../../rates/rules/rate";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { createPart } from "../../ui/part";
 import { PreviewFrame } from "../../ui/preview-frame";
+import { Sol } from "../../ui/sol";
 import { Ticket, TicketTotal } from "../../ui/ticket";
 import { useTranslation } from "../../ui/translation";
 import { useFeeBps } from "../../ui/use-fee-bps";
@@ -14,7 +16,7 @@ import { generateCover } from "../rules/cover";
 import type { ShownDescription } from "../rules/description";
 import { type FocusPoint, objectPosition } from "../rules/focus-point";
 import type { ShownPresentation } from "../rules/presentation";
-import { parsePrice } from "../rules/price";
+import { parsePrice, typedPrice } from "../rules/price";
 import type { ProductFields } from "../rules/product-fields";
 import { isValidSaleLimit, SALE_TYPES, saleLimitOf } from "../rules/sale-type";
 import { termsOfPrice } from "../rules/shown-terms";
@@ -205,11 +207,16 @@ function Amounts({ fields, feeBps }: { fields: ProductFields; feeBps: number }) 
   const price = parsePrice(fields.price);
   const lamports = price.ok && !isFree ? price.lamports : 0n;
   const worth = useWorth(lamports);
-  if (!isFree && !price.ok) {
+  const shown = typedPrice(fields);
+  if (shown === null || readPrice(shown).isLeast) {
     return (
       <dl>
         <TicketTotal label={t("ticket.total")}>
-          <Missing>{t("publish:fields.price")}</Missing>
+          {shown ? (
+            <Sol amount={shown} worth={worth} />
+          ) : (
+            <Missing>{t("publish:fields.price")}</Missing>
+          )}
         </TicketTotal>
       </dl>
     );

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { formatSol } from "../../lib/lamports";
 import { typedSol } from "../../lib/parse-sol";
 import { parseMoney } from "../../rates/rules/money";
@@ -10,7 +10,6 @@ import type { FieldProps } from "../../ui/use-form";
 import { useFormat } from "../../ui/use-format";
 import { splitPrice } from "../rules/commission";
 import { parsePrice } from "../rules/price";
-import { Label } from "./label";
 import { useFieldError } from "./use-field-error";
 import { useShownRate } from "./use-shown-rate";
 
@@ -25,15 +24,18 @@ const worthPart = createPart(() => import("./price-worth"), null);
 
 interface Props {
   field: FieldProps;
+  label: ReactNode;
+  /** Before the other hints. */
+  lead?: string;
   /** Commission in basis points. */
   feeBps: number;
 }
 
 /**
- * The price, and below it the seller's share and what it is worth. Of type "text": a control of type "number" drops the
+ * A price, and below it the seller's share and what it is worth. Of type "text": a control of type "number" drops the
  * decimal separator of another language, so that 0,25 becomes 25.
  */
-export function PriceField({ field, feeBps }: Props) {
+export function PriceField({ field, label, lead, feeBps }: Props) {
   const { t, i18n } = useTranslation(["publish", "refusals"]);
   const format = useFormat();
   const shown = typedSol(field.defaultValue ?? "", i18n.language);
@@ -54,15 +56,15 @@ export function PriceField({ field, feeBps }: Props) {
     parsed.ok && format.sol(formatSol(splitPrice(parsed.lamports, feeBps).shareLamports));
   const hint = (
     <>
-      {share && t("hints.price", { share, fee: format.commission(feeBps) })}{" "}
-      {rate && <PriceWorth typed={typed} rate={rate} />}
+      {lead} {share && t("hints.price", { share, fee: format.commission(feeBps) })}{" "}
+      {rate && <PriceWorth name={field.name} typed={typed} rate={rate} />}
     </>
   );
   return (
     <TextField
       {...field}
-      label={<Label text={t("fields.price")} required />}
-      hint={(share || isMoney) && hint}
+      label={label}
+      hint={(lead || share || isMoney) && hint}
       error={typed !== shown && isRefused ? t(parsed.problem, { ns: "refusals" }) : error}
       type="text"
       inputMode="decimal"
@@ -79,7 +81,14 @@ export function PriceField({ field, feeBps }: Props) {
   );
 }
 
-function PriceWorth(props: { typed: string; rate: ShownRate }) {
+interface WorthProps {
+  /** Of the control. */
+  name: string;
+  typed: string;
+  rate: ShownRate;
+}
+
+function PriceWorth(props: WorthProps) {
   return (
     <Suspense>
       <FromPart {...props} />
@@ -87,7 +96,7 @@ function PriceWorth(props: { typed: string; rate: ShownRate }) {
   );
 }
 
-function FromPart(props: { typed: string; rate: ShownRate }) {
+function FromPart(props: WorthProps) {
   const { default: Loaded } = usePart(worthPart);
   return <Loaded {...props} />;
 }

@@ -9,12 +9,14 @@ import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 
 interface Props {
+  /** Of the control. */
+  name: string;
   typed: string;
   rate: ShownRate;
 }
 
 /** What a typed price is worth; or the price that money is worth, which a button puts into the field. */
-export default function PriceWorth({ typed, rate: { micros, currency } }: Props) {
+export default function PriceWorth({ name, typed, rate: { micros, currency } }: Props) {
   const { t, i18n } = useTranslation("publish");
   const { sol } = useFormat();
   const price = parseSol(typed);
@@ -36,7 +38,7 @@ export default function PriceWorth({ typed, rate: { micros, currency } }: Props)
       <Button
         variant="secondary"
         size="s"
-        onClick={(event) => use(event, typedSol(amount, i18n.language))}
+        onClick={(event) => use(event, name, typedSol(amount, i18n.language))}
       >
         {t("worth.use", { amount: sol(amount) })}
       </Button>
@@ -44,9 +46,9 @@ export default function PriceWorth({ typed, rate: { micros, currency } }: Props)
   );
 }
 
-/** Puts a price into the field, as if it was typed. */
-function use({ currentTarget }: MouseEvent<HTMLButtonElement>, text: string): void {
-  const input = currentTarget.form?.elements.namedItem("price");
+/** Puts a price into the field of this name, as if it was typed. */
+function use({ currentTarget }: MouseEvent<HTMLButtonElement>, name: string, text: string): void {
+  const input = currentTarget.form?.elements.namedItem(name);
   if (!(input instanceof HTMLInputElement)) return;
   input.value = text;
   input.dispatchEvent(new Event("input", { bubbles: true }));

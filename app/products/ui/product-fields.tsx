@@ -43,7 +43,7 @@ export function ProductSections(props: Props) {
         <CoverField {...props} />
       </EditorSection>
       <EditorSection title={t("sections.price")}>
-        <FreeOrPrice price={field("price")} free={field("free")} feeBps={feeBps} />
+        <FreeOrPrice field={field} feeBps={feeBps} />
         <SaleFields saleType={field("saleType")} saleLimit={field("saleLimit")} />
       </EditorSection>
       <EditorSection title={t("sections.payee")}>

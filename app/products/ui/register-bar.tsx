@@ -1,5 +1,5 @@
 import { type RefObject, useId } from "react";
-import { FREE, formatSol } from "../../lib/lamports";
+import { formatSol } from "../../lib/lamports";
 import { shortAddress } from "../../solana/short-address";
 import { Button } from "../../ui/button";
 import { useVisitorTimeZone } from "../../ui/local-time";
@@ -8,9 +8,8 @@ import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
 import { useHydrated } from "../../ui/use-hydrated";
 import { splitPrice } from "../rules/commission";
-import { parsePrice } from "../rules/price";
-import type { ProductFields } from "../rules/product-fields";
-import { emptyRequired } from "../rules/product-form";
+import { parsePrice, typedPrice } from "../rules/price";
+import { emptyRequired, type ProductFields } from "../rules/product-fields";
 import type { SaveState } from "./draft-saver";
 import { EditorBar } from "./editor-bar";
 import type { DraftFiles } from "./use-draft-files";
@@ -141,6 +140,7 @@ function Summary({ fields, files, feeBps }: Pick<Props, "files" | "feeBps"> & Ty
   const size = format.size(its.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
   const parsed = parsePrice(fields.price);
   const share = parsed.ok && formatSol(splitPrice(parsed.lamports, feeBps).shareLamports);
+  const price = typedPrice(fields);
   const facts = [
     free === "" && share && t("register.share", { share: `${format.sol(share)} SOL` }),
     its.length > 0 && t("register.files", { count: its.length, size }),
@@ -154,10 +154,7 @@ function Summary({ fields, files, feeBps }: Pick<Props, "files" | "feeBps"> & Ty
       </h2>
       {title && <strong className="wrap-anywhere text-ink">{title}</strong>}
       {title && " · "}
-      {(free !== "" || parsed.ok) && (
-        <Sol amount={free !== "" ? FREE : formatSol(parsed.ok ? parsed.lamports : 0n)} />
-      )}{" "}
-      {facts.filter(Boolean).map((fact) => ` · ${fact}`)}
+      {price && <Sol amount={price} />} {facts.filter(Boolean).map((fact) => ` · ${fact}`)}
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { formatPrice } from "../../lib/lamports";
 import { pageTranslator } from "../../ui/translation";
 import { generateCover } from "../rules/cover";
 import { REMOVE_FIELDS } from "../rules/file-names";
@@ -24,7 +25,7 @@ export async function shareImageOfForm(
   const fields = parseFormFields(form);
   const parsed = validateProduct(fields, true);
   if (!parsed.ok) return null;
-  const { title, priceLamports } = parsed.terms;
+  const { title } = parsed.terms;
   const focus = {
     x: parsePercent(fields.coverFocusX) ?? CENTRE.x,
     y: parsePercent(fields.coverFocusY) ?? CENTRE.y,
@@ -33,7 +34,8 @@ export async function shareImageOfForm(
     (await coverImage(form, source, signal)) ?? (await generatedCover(form, source, signal));
   const translator = pageTranslator();
   const { t } = translator.forNamespaces("common");
-  const price = sharePrice(priceLamports, translator.language, t("free"));
+  const words = { free: t("free"), from: t("from") };
+  const price = sharePrice(formatPrice(parsed.terms), translator.language, words);
   return drawShareImage({ title, price, cover, focus });
 }
 

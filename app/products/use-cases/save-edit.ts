@@ -122,14 +122,15 @@ async function changeShareImage(product: Product, edit: ProductEdit, deps: Store
   const { id: productId, ownerUid: uid, shareKey, shareMediaId } = product;
   const drawn = checkShareImage(edit.shareImage);
   if (drawn) return storeShareImage({ uid, productId }, drawn, deps);
-  const { title, priceLamports } = edit.terms;
+  const { title, priceLamports, isPriceChosen } = edit.terms;
   const { coverFocusX, coverFocusY } = focusColumns(focusAfter(product, edit));
   const isCurrent =
     edit.cover === null &&
     coverFocusX === product.coverFocusX &&
     coverFocusY === product.coverFocusY &&
     title === product.title &&
-    priceLamports === product.priceLamports;
+    priceLamports === product.priceLamports &&
+    isPriceChosen === product.isPriceChosen;
   return isCurrent ? { shareKey, shareMediaId } : NO_SHARE_IMAGE;
 }
 

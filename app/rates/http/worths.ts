@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readCurrency } from "../../http/currency";
 import { fixedT, readLocale } from "../../http/locale";
 import { dateFormat } from "../../lib/intl-format";
+import { readPrice } from "../../lib/lamports";
 import { parseSol } from "../../lib/parse-sol";
 import { formatMoney } from "../rules/money";
 import { centsOf, type ShownRate } from "../rules/rate";
@@ -13,9 +14,9 @@ const WHEN = { dateStyle: "long", timeStyle: "short" } as const;
 export interface Worths {
   /** "about €12.40"; undefined below half a cent. */
   of(lamports: bigint): string | undefined;
-  /** The same of SOL as decimal text. */
+  /** The same of SOL as decimal text, or of a price of `formatPrice`. */
   ofSol(amount: string): string | undefined;
-  /** The same object with what its amount (SOL as decimal text) is worth. */
+  /** The same object with what its amount is worth, which is such a text. */
   with<T extends { amount: string }>(priced: T): T & { worth?: string };
   /** The rate, its source and its time. */
   note: string | null;
@@ -46,7 +47,7 @@ export async function readWorths({
     return cents > 0n ? t("about", { worth: formatMoney(cents, currency, locale) }) : undefined;
   };
   const ofSol = (amount: string) => {
-    const parsed = parseSol(amount);
+    const parsed = parseSol(readPrice(amount).amount);
     return parsed.ok ? of(parsed.lamports) : undefined;
   };
   return {

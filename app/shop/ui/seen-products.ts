@@ -5,7 +5,7 @@ import { productIds } from "../rules/favourites";
 const MAX_SEEN = 10;
 /** Longer titles are cut: they are shown in two lines. */
 const MAX_TITLE_CHARS = 200;
-const AMOUNT = /^\d{1,9}(\.\d{1,9})?$/;
+const AMOUNT = /^\d{1,9}(\.\d{1,9})?\+?$/;
 /** A path of ours, or a drawing. */
 const COVER = /^(\/media\/[\w-]{1,64}|<svg .{1,2000})$/s;
 
@@ -13,7 +13,7 @@ const COVER = /^(\/media\/[\w-]{1,64}|<svg .{1,2000})$/s;
 export interface SeenProduct {
   id: string;
   title: string;
-  /** SOL as decimal text, or `FREE`. */
+  /** As `formatPrice` writes it. */
   amount: string;
   /** The path of the seller's image, or the SVG of a drawn cover. */
   cover: string;
@@ -23,14 +23,16 @@ export interface SeenProduct {
 interface OpenedProduct extends Pick<SeenProduct, "id" | "title"> {
   priceLamports: bigint;
   isFree: boolean;
+  isPriceChosen?: boolean;
   picture: { url: string | null; svg: string };
   isActive: boolean;
 }
 
 /** Puts a product on sale before those that were seen earlier. */
 export function recordSeen(product: OpenedProduct): void {
-  const { id, title, picture, isActive } = product;
-  const seen = { id, title, amount: formatPrice(product), cover: picture.url ?? picture.svg };
+  const { id, title, picture, isActive, isPriceChosen = false } = product;
+  const amount = formatPrice({ ...product, isPriceChosen });
+  const seen = { id, title, amount, cover: picture.url ?? picture.svg };
   if (isActive) write([seen, ...others(id)]);
 }
 

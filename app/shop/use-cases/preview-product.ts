@@ -28,7 +28,7 @@ export interface Preview
     > {
   listing: ListingStatus;
   cover: WholeProductCover;
-  /** SOL as decimal text, or `FREE`. */
+  /** As `formatPrice` writes it. */
   amount: string;
   /** Of links to the page. */
   shareImage: ShareImage;

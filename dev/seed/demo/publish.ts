@@ -51,6 +51,8 @@ export async function publish(
     subcategoryId: demo.subcategory,
     type: category.type,
     isFree: false,
+    isPriceChosen: false,
+    suggestedLamports: null,
     priceLamports: price.lamports,
     ...imageColumns({ cover, image, focus: demo.coverFocus ?? null }),
     releaseId,

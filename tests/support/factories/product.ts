@@ -21,6 +21,8 @@ export interface ProductTraits {
   price?: number;
   /** Given without a payment: its price is 0. */
   isFree?: boolean;
+  /** Buyers choose what to pay: the price is the least. */
+  isPriceChosen?: boolean;
   /** Units; null for no limit. */
   saleLimit?: number | null;
   sold?: number;
@@ -54,6 +56,8 @@ export function productOf(traits: Partial<Product> = {}): Product {
     descriptionFormat: "plain",
     priceLamports: 1_000n,
     isFree: false,
+    isPriceChosen: false,
+    suggestedLamports: null,
     ...imageColumns({ cover: NO_IMAGE, image: NO_IMAGE }),
     releaseId: "key",
     productFileName: "song.wav",
@@ -92,6 +96,7 @@ export async function insertProduct(
     type: categoryById(categoryId)?.type ?? "autre",
     price_lamports: traits.price ?? (traits.isFree ? 0 : PRICE_LAMPORTS),
     ...(traits.isFree && { is_free: 1 }),
+    ...(traits.isPriceChosen && { is_price_chosen: 1 }),
     file_key: file?.key ?? null,
     product_file_name: file?.name ?? "",
     status: traits.status ?? "active",

@@ -15,6 +15,7 @@ const facts = {
   saleType: "limited",
   saleLimit: 3,
   isFree: false,
+  isPriceChosen: false,
   sold: 1,
   held: 2,
   createdAt: 1_000,

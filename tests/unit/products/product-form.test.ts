@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { parseFormFields } from "../../../app/products/rules/product-fields";
 import {
   emptyProductFields,
   emptyRequired,
-  toFormFields,
-  validateProduct,
-} from "../../../app/products/rules/product-form";
+  parseFormFields,
+} from "../../../app/products/rules/product-fields";
+import { toFormFields, validateProduct } from "../../../app/products/rules/product-form";
 import { productOf } from "../../support/factories/product";
 
 const WALLET = "4Nd1mYQF9Qy3k7o3b8m8wXvKQWqf9hQ6m3rJX5n8e3sP";
@@ -42,6 +41,8 @@ describe("the product form", () => {
         title: "Rain",
         priceLamports: 250_000_000n,
         isFree: false,
+        isPriceChosen: false,
+        suggestedLamports: null,
         categoryId: 1,
         subcategoryId: 104,
         type: "musique",
@@ -103,6 +104,31 @@ describe("the product form", () => {
       expect(emptyRequired({ ...filled, [name]: "" })).toEqual([name]);
     }
     expect(emptyRequired({ ...filled, saleLimit: "", subcategory: "" })).toEqual([]);
+  });
+
+  test.each([
+    [{ isPriceChosen: "on" }, [true, null]],
+    [{ isPriceChosen: "on", suggested: " " }, [true, null]],
+    [{ isPriceChosen: "on", suggested: "0,25" }, [true, 250_000_000n]],
+    [{ isPriceChosen: "on", suggested: "0.001" }, [true, 1_000_000n]],
+    // What the form hides is not read.
+    [{ isPriceChosen: "", suggested: "words" }, [false, null]],
+    [{ isPriceChosen: "on", suggested: "words", free: "on", price: "" }, [false, null]],
+  ])("buyers choose what to pay by %j", (change, expected) => {
+    const read = validateProduct({ ...filled, ...change }, true);
+    if (!read.ok) throw new Error(read.error.messageKey);
+    const { isPriceChosen, suggestedLamports } = read.terms;
+    expect([isPriceChosen, suggestedLamports]).toEqual(expected);
+    expect(validateProduct(toFormFields(productOf(read.terms)), true)).toEqual(read);
+  });
+
+  test.each([
+    ["0.000999999", "suggestion_below_price"],
+    ["0", "price_zero"],
+    ["lots", "price_not_a_number"],
+    ["99999999999", "price_too_large"],
+  ])("refuses to suggest %s where the price is 0.001", (suggested, problem) => {
+    expect(faultOf({ isPriceChosen: "on", suggested })).toEqual([problem, "suggested"]);
   });
 
   test("treats non-text values as empty", () => {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sanitizeImage } from "../../../app/images/rules/sanitize-image";
+import { AT_LEAST, FREE } from "../../../app/lib/lamports";
 import { DEFAULT_SHARE_IMAGE, SHARE_IMAGE_SIZE } from "../../../app/lib/share-image";
 import { CATEGORIES } from "../../../app/products/rules/categories";
 import { shareImageOf, sharePrice } from "../../../app/products/rules/share-image";
@@ -40,8 +41,11 @@ test("a product that is not on sale has the picture of its category", () => {
 
 // spec: word.decimal-comma
 test.each([
-  ["fr", "0,25 SOL"],
-  ["en", "0.25 SOL"],
-])("the price in a picture is written as %s does", (locale, price) => {
-  expect(sharePrice(250_000_000n, locale, "Free")).toBe(price);
+  ["fr", "à partir de", "0,25 SOL"],
+  ["en", "from", "0.25 SOL"],
+])("the price in a picture is written as %s does", (locale, from, price) => {
+  const words = { free: "Free", from };
+  expect(sharePrice("0.25", locale, words)).toBe(price);
+  expect(sharePrice(`0.25${AT_LEAST}`, locale, words)).toBe(`${from} ${price}`);
+  expect(sharePrice(FREE, locale, words)).toBe("Free");
 });

@@ -101,6 +101,8 @@ function newTerms({ random, ...history }: History) {
     type: row.type,
     priceLamports: BigInt(row.priceLamports),
     isFree: false,
+    isPriceChosen: false,
+    suggestedLamports: null,
     ...imageColumns({ cover: NO_IMAGE, image: NO_IMAGE }),
     recipient: "wallet",
     saleType: "infinite" as const,
