@@ -1,6 +1,9 @@
 import { opensPage } from "../app/checkout/http/record-view";
+import { requestOfLink } from "../app/checkout/rules/order-request";
+import { type ChangesPrice, createChangesPrice } from "../app/checkout/use-cases/changes-price";
 import { type CachedRoute, createPageCache } from "../app/http/page-cache/page-cache";
 import { createPageMemory } from "../app/http/page-cache/page-memory";
+import { clientIpPrefix } from "../app/http/rate-limit";
 import { sourceOf } from "../app/http/request-source";
 import { getOrMake } from "../app/lib/get-or-make";
 import { paths } from "../app/lib/paths";
@@ -12,6 +15,7 @@ import { platformIsolate } from "./isolate";
 import { createLog } from "./log";
 import { createPageStore } from "./page-store";
 import { clockOf, viewCounterOf } from "./ports";
+import { repositoriesOf } from "./repositories";
 
 /** Pages with one address, without query. */
 const SINGLE_PAGES: ReadonlySet<string> = new Set([
@@ -42,10 +46,23 @@ const SELLER_PAGES: CachedRoute = {
 const PRODUCT_START = paths.buy("");
 
 /** The purchase pages of visitors. Views are counted as the loader counts those of members. */
-function productPages(viewCounter: ViewCounter, appOrigin: string): CachedRoute {
+function productPages(
+  viewCounter: ViewCounter,
+  changesPrice: ChangesPrice,
+  appOrigin: string,
+): CachedRoute {
   const idOf = (path: string) => path.slice(PRODUCT_START.length);
   return {
     isCanonical: (path) => ID.test(idOf(path)),
+    // A query that changes no price gets the page of everyone: a stranger can't have pages rendered by inventing some.
+    async answeredBy(path, request) {
+      const [base = "", search] = path.split("?");
+      const productId = idOf(base);
+      if (search === undefined || !ID.test(productId)) return path;
+      const asked = requestOfLink(appOrigin + path);
+      const address = clientIpPrefix(request);
+      return (await changesPrice({ productId, asked, address })) ? null : base;
+    },
     // On a phone or tablet the page says how to open it in the browser of a wallet.
     userAgent: ({ headers }) => (isMobile(headers.get("User-Agent") ?? "") ? "Android" : ""),
     onAnswer(path, request, waitUntil) {
@@ -77,11 +94,22 @@ export function pageCacheOf(env: Env, settings: AppSettings, version: string): P
       memory: createPageMemory(),
       store: createPageStore(appOrigin, version),
       routeOf: createRouteOf(
-        productPages(viewCounterOf(env, settings, platformIsolate), appOrigin),
+        productPages(
+          viewCounterOf(env, settings, platformIsolate),
+          changesPriceOf(env, settings),
+          appOrigin,
+        ),
       ),
       wait: (ms) => scheduler.wait(ms),
     }),
   );
+}
+
+/** Asks the primary database: a code that was just made counts. */
+function changesPriceOf(env: Env, settings: AppSettings): ChangesPrice {
+  const { products, offeredCodes, things, rateLimits } = repositoriesOf(env.DB);
+  const clock = clockOf(platformIsolate.runtime);
+  return createChangesPrice({ clock, settings, products, offeredCodes, things, rateLimits });
 }
 
 function createRouteOf(products: CachedRoute) {

@@ -6,7 +6,6 @@ import { CLUSTERS } from "../app/lib/cluster";
 import type { Settings } from "../app/lib/ports";
 import { parseSigningKeys, parseStolenKeys } from "../app/lib/signing-keys";
 import { parseLocalnetAuthors } from "../app/orders/rules/localnet-authors";
-import { parseLocalnetCodes } from "../app/orders/rules/localnet-codes";
 import type { LegalSettings } from "../app/pages/ports";
 import type { StorageSettings } from "../app/products/ports";
 import { DEFAULT_FEE_BPS, MAX_FEE_BPS } from "../app/products/rules/plans";
@@ -33,7 +32,6 @@ export interface Env {
   PLATFORM_WALLET?: string;
   FEE_BPS?: string;
   LOCALNET_AUTHORS?: string;
-  LOCALNET_CODES?: string;
   SESSION_SECRET?: string;
   SESSION_SECRET_PREVIOUS?: string;
   SIGNING_KEY?: string;
@@ -95,10 +93,6 @@ export const variableTypes = z.object({
     .transform((text) => parseLocalnetAuthors(text ?? ""))
     .refine((authors) => authors !== null)
     .transform((authors) => authors ?? []),
-  LOCALNET_CODES: optional
-    .transform((text) => parseLocalnetCodes(text ?? ""))
-    .refine((codes) => codes !== null)
-    .transform((codes) => codes ?? []),
   SESSION_SECRET: required.min(32),
   SESSION_SECRET_PREVIOUS: optional.refine((text) => text === null || text.length >= 32),
   SIGNING_KEY: optional
@@ -153,9 +147,6 @@ const variables = variableTypes
   )
   .refine((vars) => vars.LOCALNET_AUTHORS.length === 0 || vars.SOLANA_CLUSTER === "localnet", {
     path: ["LOCALNET_AUTHORS"],
-  })
-  .refine((vars) => vars.LOCALNET_CODES.length === 0 || vars.SOLANA_CLUSTER === "localnet", {
-    path: ["LOCALNET_CODES"],
   });
 
 function isPowerOfTwo(value: number): boolean {
@@ -215,7 +206,6 @@ function toSettings(vars: z.infer<typeof variables>): AppSettings {
     platformWallet: vars.PLATFORM_WALLET,
     feeBps: vars.FEE_BPS,
     authors: vars.LOCALNET_AUTHORS,
-    codes: vars.LOCALNET_CODES,
     sessionSecret: vars.SESSION_SECRET,
     sessionSecretPrevious: vars.SESSION_SECRET_PREVIOUS,
     signingKeys: vars.SIGNING_KEY,

@@ -8,6 +8,7 @@ import { userCountsIn, usersIn } from "../db/accounts/users";
 import { walletChallengesIn } from "../db/accounts/wallet-challenges";
 import { offersIn } from "../db/checkout/offers";
 import { type Db, openDb, openNearestDb } from "../db/client";
+import { offeredCodesIn } from "../db/codes/offered-codes";
 import { dashboardIn } from "../db/dashboard/dashboard";
 import { sourcesIn } from "../db/dashboard/sources";
 import { transactionsIn } from "../db/dashboard/transactions";
@@ -99,6 +100,7 @@ function createRepositories(db: Db, pages: Db) {
     oldTerms: () => oldTermsIn(db),
     oldPurchases: () => oldPurchasesIn(db),
     offers: () => offersIn(pages),
+    offeredCodes: () => offeredCodesIn(pages),
     protectedFiles: () => protectedFilesIn(pages),
     releases: () => releasesIn(pages, ABOVE_PRODUCTS),
     media: () => mediaIn(pages),

@@ -16,13 +16,13 @@ export const PROBLEM_STATUS: Record<ProblemCode, number> = {
   method_not_allowed: 405,
   inactive: 409,
   sold_out: 409,
-  used_up: 409,
   held: 409,
   own_product: 409,
   other_wallet: 409,
   changed: 409,
   conflict: 409,
   expired: 410,
+  code_refused: 422,
   invalid_input: 422,
   invalid_price: 422,
   low_balance: 422,
@@ -107,7 +107,8 @@ export async function problemResponse(
   setWalletHeaders(headers, access, { request: asked, settings: context.ports.settings });
   if (problem.code === "method_not_allowed") headers.set("Allow", allowedMethods(access));
   headers.set("Cache-Control", "private, no-store");
-  const body = { error: { code: problem.code, message, ...problem.detail.amounts } };
+  const { amounts, reason } = problem.detail;
+  const body = { error: { code: problem.code, message, ...amounts, ...(reason && { reason }) } };
   return Response.json(forWallets ? { ...body, message } : body, {
     status: problemStatus(problem),
     headers,

@@ -42,6 +42,11 @@ export function readPrice(price: string): { amount: string; isLeast: boolean } {
   return { amount: isLeast ? price.slice(0, -AT_LEAST.length) : price, isLeast };
 }
 
+/** What is added to a price, with its sign. */
+export function formatChange(lamports: bigint): string {
+  return `${lamports < 0n ? "" : "+"}${formatSol(lamports)}`;
+}
+
 /** Lamports as SOL decimal text with a point and without trailing zeros. */
 export function formatSol(lamports: bigint): string {
   const sign = lamports < 0n ? "-" : "";

@@ -16,8 +16,6 @@ export interface Settings {
   feeBps: number;
   /** Those with whom each sale is shared, on localnet alone: until products name theirs. */
   authors: readonly { wallet: string; bps: number }[];
-  /** Codes of which each order takes a use, with what they take off, on localnet alone: until buyers name theirs. */
-  codes: readonly { name: string; percent: number }[];
   sessionSecret: string;
   /** The one before, for what was encrypted under it; null where it never changed. */
   sessionSecretPrevious: string | null;

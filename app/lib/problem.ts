@@ -9,7 +9,7 @@ export type ProblemCode =
   | "method_not_allowed"
   | "inactive"
   | "sold_out"
-  | "used_up"
+  | "code_refused"
   | "held"
   | "own_product"
   | "other_wallet"
@@ -39,6 +39,8 @@ export interface ProblemDetail {
   retryAfterSeconds?: number;
   /** Amounts in SOL that the JSON of the error has beside its text. */
   amounts?: Record<string, string>;
+  /** Why a code was refused, as the JSON of the error has it. */
+  reason?: string;
   /** The invalid form field. */
   field?: string;
   /** What an outside service did, for the log. */

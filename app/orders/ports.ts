@@ -178,6 +178,8 @@ export interface Settlements {
     at: number,
     /** Set where finality is known already or not needed. Epoch ms. */
     finalizedAt?: number | null,
+    /** The seller accepts it. */
+    isAccepted?: boolean,
   ): Promise<SettleOutcome>;
   /** Settles an order that another wallet paid, and makes that wallet's owner the buyer. */
   claim(id: string, buyerUid: string, payment: Payment, at: number): Promise<SettleOutcome>;

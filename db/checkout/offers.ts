@@ -45,6 +45,7 @@ export type OfferedProduct = Pick<
   | "status"
   | "recipient"
   | "version"
+  | "defaultCodeId"
   | "saleType"
   | "saleLimit"
   | "sold"
@@ -60,6 +61,8 @@ export interface Offer {
   files: ReleaseFile[];
   /** What the seller says has changed with it. */
   note: string;
+  /** Its seller has codes that are not disabled. */
+  hasCodes: boolean;
   /** Other products of the seller that are on sale, newest first. */
   others: CardFacts[];
 }
@@ -90,14 +93,15 @@ const PRODUCT_COLUMNS = `p.id, p.owner_uid AS ownerUid, p.title, p.description,
   p.cover_shown_width AS coverShownWidth, p.cover_shown_height AS coverShownHeight,
   p.cover_focus_x AS coverFocusX, p.cover_focus_y AS coverFocusY,
   p.share_media_id AS shareMediaId, coalesce(p.release_id, p.file_key) AS releaseId,
-  p.file_updated_at AS fileUpdatedAt, p.status, p.recipient, p.version, p.sale_type AS saleType,
+  p.file_updated_at AS fileUpdatedAt, p.status, p.recipient, p.version, p.default_code_id AS defaultCodeId, p.sale_type AS saleType,
   p.sale_limit AS saleLimit, p.sold, p.held`;
 
 const OFFER = `SELECT ${PRODUCT_COLUMNS}, ${PRESENTATION_COLUMNS},
     u.uid AS uid, u.display_name AS displayName, u.plan, u.plan_read_at AS planReadAt,
     u.plan_tried_at AS planTriedAt, u.seller_kind AS sellerKind, u.business_name AS businessName,
     u.business_address AS businessAddress, u.business_registration AS businessRegistration,
-    u.business_email AS businessEmail, coalesce(r.note, f.note, '') AS note
+    u.business_email AS businessEmail, coalesce(r.note, f.note, '') AS note,
+    EXISTS (SELECT 1 FROM codes c WHERE c.owner_uid = p.owner_uid AND c.disabled_at IS NULL) AS hasCodes
   FROM products p
   LEFT JOIN users u ON u.uid = p.owner_uid AND u.deleted_at IS NULL
   LEFT JOIN releases r ON r.id = p.release_id
@@ -119,6 +123,7 @@ const OTHERS = `SELECT ${CARD_COLUMNS} FROM products AS asked
 
 type OfferRow = Omit<OfferedProduct, "priceLamports" | "suggestedLamports"> & {
   note: string;
+  hasCodes: number;
   priceLamports: number;
   suggestedLamports: number | null;
   uid: string | null;
@@ -133,7 +138,7 @@ function toOffer(found: Row, files: ReleaseFile[], others: Row[]): Offer {
   const { uid, displayName, plan, planReadAt, planTriedAt, ...rest } = found as unknown as OfferRow;
   const { sellerKind, businessName, businessAddress, businessRegistration, businessEmail, ...row } =
     rest;
-  const { note, priceLamports, pictures, sample, ...product } = row;
+  const { note, hasCodes, priceLamports, pictures, sample, ...product } = row;
   const status = toSellerStatus(rest);
   return {
     product: {
@@ -149,6 +154,7 @@ function toOffer(found: Row, files: ReleaseFile[], others: Row[]): Offer {
         : { uid, displayName, plan: toPlan({ plan, planReadAt, planTriedAt }), status },
     files: files.sort((one, other) => one.position - other.position),
     note,
+    hasCodes: hasCodes === 1,
     others: others.map((other) =>
       toCardFacts(other as unknown as Parameters<typeof toCardFacts>[0]),
     ),

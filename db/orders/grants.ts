@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { GRANT_LIMITS } from "../../app/orders/rules/grant";
 import { isClosed } from "../accounts/users";
 import { type Db, runBatch } from "../client";
+import { usesOf } from "../codes/offered-codes";
 import { existsRight, IS_LIVE } from "./rights";
 
 export interface NewGrant {
@@ -13,38 +14,53 @@ export interface NewGrant {
   address: string;
   /** Multiplies the limit per network address. */
   rateScale: number;
+  /** What takes off the whole price of a product that is not free; null for a free one. */
+  by: GrantedByCode | null;
   /** Epoch ms. */
   at: number;
 }
 
+export interface GrantedByCode {
+  codeId: string;
+  /** The scarce things that an order would take: they are taken with the grant, for good. */
+  takes: readonly string[];
+  /** Of the product, for which the code takes off the price. */
+  version: number;
+}
+
 /** `too_many`: `retryAt` (epoch ms) is when the oldest that counts no longer does. */
 export type GrantResult =
-  | { kind: "granted" | "owned" | "refused" }
+  | { kind: "granted" | "owned" | "refused" | "used_up" }
   | { kind: "too_many"; retryAt: number };
 
 export type Grants = ReturnType<typeof grantsIn>;
 
-/** Rights that nothing was paid for: no order, no terms, no entry of the ledger, no event, no unit sold. */
+/** Rights that nothing was paid for: no order, no terms, no entry of the ledger and no event. */
 export function grantsIn(db: Db) {
   return {
     /**
-     * Gives a free product to a person who does not have it. One batch with all conditions, so that of two at
-     * once one writes. Repeated it changes nothing. `refused` where the product is not free, not on sale or the
-     * person's own.
+     * Gives a free product to a person who does not have it, or one whose code takes off the whole price. One batch
+     * with all conditions, so that of two at once one writes. Repeated it changes nothing. `refused` where the product
+     * is not free, not on sale or the person's own, `used_up` where something that it takes is not free.
      */
     async give(grant: NewGrant): Promise<GrantResult> {
-      const { id, uid, productId, address, at } = grant;
-      const [, , written = 0] = await runBatch(db, [
-        sql`INSERT INTO grants (id, product_id, uid, reason, address, created_at)
-          SELECT ${id}, ${productId}, ${uid}, 'free', ${address}, ${at}
-          WHERE ${isOffered(grant)} AND NOT ${isOwned(grant)} AND ${isUnder(grant, bounds(grant))}
+      const { id, uid, productId, address, by, at } = grant;
+      const takes = by && by.takes.length > 0 ? JSON.stringify(by.takes) : null;
+      // A grant of this id without its right is one that this batch wrote.
+      const isNew = sql`EXISTS (SELECT 1 FROM grants WHERE id = ${id})
+        AND NOT EXISTS (SELECT 1 FROM rights WHERE order_id = ${id})`;
+      const [, , , written = 0] = await runBatch(db, [
+        sql`INSERT INTO grants (id, product_id, uid, reason, code_id, takes, address, created_at)
+          SELECT ${id}, ${productId}, ${uid}, 'free', ${by?.codeId ?? null}, ${takes}, ${address}, ${at}
+          WHERE ${isOffered(grant)} AND NOT ${isOwned(grant)} AND ${isThere(grant)} AND ${isUnder(grant, bounds(grant))}
           ON CONFLICT (uid, product_id) DO UPDATE SET reason = excluded.reason,
             address = excluded.address, created_at = excluded.created_at, removed_at = NULL
             WHERE removed_at IS NOT NULL`,
-        // A grant of this id without its right is one that this batch wrote.
-        sql`UPDATE products SET given = given + 1 WHERE id = ${productId}
-          AND EXISTS (SELECT 1 FROM grants WHERE id = ${id})
-          AND NOT EXISTS (SELECT 1 FROM rights WHERE order_id = ${id})`,
+        sql`UPDATE things SET sold = sold + 1
+          WHERE id IN (SELECT value FROM json_each(${takes})) AND ${isNew}`,
+        sql`UPDATE products SET given = given + 1,
+            sold = sold + EXISTS (SELECT 1 FROM json_each(${takes}) WHERE value = 'unit:' || products.id)
+          WHERE id = ${productId} AND ${isNew}`,
         sql`INSERT INTO rights (order_id, product_id, uid, release_id, created_at, grant_reason)
           SELECT g.id, g.product_id, g.uid, coalesce(p.release_id, p.file_key), g.created_at, g.reason
           FROM grants g JOIN products p ON p.id = g.product_id
@@ -95,11 +111,31 @@ export const IS_FREE = sql.raw(
   "products.is_free = 1 AND products.price_lamports = 0 AND products.sale_type = 'infinite'",
 );
 
-/** SQL condition: the product is free, on sale, has a file, and belongs to somebody else. */
-function isOffered({ uid, productId }: NewGrant): SQL {
+/** SQL condition: the product is free or given by the code, on sale, has a file, and belongs to somebody else. */
+function isOffered(grant: NewGrant): SQL {
+  const { uid, productId, by } = grant;
+  const isGiven = by === null ? IS_FREE : sql`(${isCodeInForce(by)} AND version = ${by.version})`;
   return sql`EXISTS (SELECT 1 FROM products WHERE id = ${productId} AND status = 'active'
-      AND ${IS_FREE} AND file_key IS NOT NULL AND owner_uid <> ${uid})
+      AND ${isGiven} AND file_key IS NOT NULL AND owner_uid <> ${uid})
     AND EXISTS (SELECT 1 FROM users WHERE uid = ${uid}) AND NOT ${isClosed(uid)}`;
+}
+
+/** Of a row of `products`. */
+function isCodeInForce({ codeId }: GrantedByCode): SQL {
+  return sql`EXISTS (SELECT 1 FROM codes c
+    WHERE c.id = ${codeId} AND c.owner_uid = products.owner_uid AND c.disabled_at IS NULL)`;
+}
+
+/** SQL condition: all that the grant takes is free, of units beyond those that others wait for, and the person has a use left. */
+function isThere({ uid, productId, by }: NewGrant): SQL {
+  if (by === null) return sql`1`;
+  return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(by.takes)}) t
+      LEFT JOIN things f ON f.id = t.value LEFT JOIN products p ON t.value = 'unit:' || p.id AND p.id = ${productId}
+      WHERE CASE WHEN p.id IS NULL THEN coalesce(f.sold + f.held >= f.capacity, 1)
+        ELSE coalesce(p.sold + p.held + (SELECT count(*) FROM stock_line l WHERE l.product_id = p.id)
+          >= p.sale_limit, 0) END)
+    AND EXISTS (SELECT 1 FROM codes c WHERE c.id = ${by.codeId}
+      AND coalesce(${usesOf(sql`c`, sql`${uid}`)} < c.per_person, 1))`;
 }
 
 function isOwned({ uid, productId }: NewGrant): SQL {
@@ -157,12 +193,15 @@ async function whyNot(db: Db, grant: NewGrant): Promise<GrantResult> {
       : sql`(${full})`;
   });
   const [account, address, product] = ends;
-  const row = await db.get<Record<"owned" | "offered" | "account" | "address" | "product", number>>(
-    sql`SELECT ${isOwned(grant)} AS owned, (${isOffered(grant)}) AS offered,
+  const row = await db.get<
+    Record<"owned" | "offered" | "free" | "account" | "address" | "product", number>
+  >(
+    sql`SELECT ${isOwned(grant)} AS owned, (${isOffered(grant)}) AS offered, (${isThere(grant)}) AS free,
       ${account} AS account, ${address} AS address, ${product} AS product`,
   );
   if (row.owned) return { kind: "owned" };
   if (!row.offered) return { kind: "refused" };
+  if (!row.free) return { kind: "used_up" };
   const retryAt = Math.max(row.account ?? 0, row.address ?? 0, row.product ?? 0);
   return retryAt > 0 ? { kind: "too_many", retryAt } : { kind: "refused" };
 }

@@ -1,5 +1,6 @@
 import type { IncomingPayment } from "../../app/orders/rules/incoming-payment";
 import { REVIEW_REASONS } from "../../app/orders/rules/order";
+import { codeOf } from "../../app/orders/rules/terms";
 
 /** A row of `paymentsToReview` and `salesOf`. */
 export interface IncomingPaymentRow {
@@ -18,6 +19,8 @@ export interface IncomingPaymentRow {
   legs: string | null;
   /** JSON; null where every share had a leg. */
   owed: string | null;
+  /** JSON; null for none, and where the version before wrote the order. */
+  adjustments: string | null;
   payer: string;
   isPrimary: number;
   signature: string;
@@ -52,6 +55,7 @@ export function toIncomingPayment(row: IncomingPaymentRow): IncomingPayment {
     legs: row.legs === null ? [] : JSON.parse(row.legs),
     owed: row.owed === null ? [] : JSON.parse(row.owed),
     payer: row.payer,
+    code: toCode(row.adjustments),
     isPrimary: row.isPrimary === 1,
     signature: row.signature,
     slot: row.slot,
@@ -68,4 +72,9 @@ export function toIncomingPayment(row: IncomingPaymentRow): IncomingPayment {
     refundBuiltAt: row.refund_built_at,
     sharingBuiltAt: row.sharing_built_at,
   };
+}
+
+function toCode(adjustments: string | null): IncomingPayment["code"] {
+  const code = codeOf({ adjustments: adjustments === null ? [] : JSON.parse(adjustments) });
+  return code ? { name: code.label, lamports: -BigInt(code.amount) } : null;
 }

@@ -52,7 +52,8 @@ function paymentRows(selection: Selection): SQL {
     : sql`1`;
   return sql`
     SELECT o.id AS order_id, o.product_id, o.owner_uid, o.label, o.status, o.review_reason, o.hold,
-      o.recipient, o.platform, o.price_lamports, o.fee_bps, o.terms ->> '$.legs' AS legs, o.terms ->> '$.owed' AS owed, l.payer,
+      o.recipient, o.platform, o.price_lamports, o.fee_bps, o.terms ->> '$.legs' AS legs, o.terms ->> '$.owed' AS owed,
+      o.terms ->> '$.adjustments' AS adjustments, l.payer,
       l.payer = o.payer_wallet AS isPrimary,
       coalesce(CASE WHEN l.payer = o.payer_wallet THEN o.signature END,
         max(CASE WHEN l.lamports > 0 THEN l.signature END)) AS signature,

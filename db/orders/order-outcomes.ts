@@ -66,8 +66,8 @@ export function orderOutcomes(
       return order && row ? { order, facts: toFacts(row, at) } : null;
     },
 
-    async settle(id, payment, at, finalizedAt = null) {
-      const settling = { ...(await settlingOf(id, payment, at)), payment };
+    async settle(id, payment, at, finalizedAt = null, isAccepted = false) {
+      const settling = { ...(await settlingOf(id, payment, at)), payment, isAccepted };
       const tokenHash = await tokenHashOf(id, at);
       const statements = [
         ...latePaymentStatements(db, id, payment, at),
@@ -91,7 +91,8 @@ export function orderOutcomes(
       const main = accepted.parts.reduce((top, part) =>
         part.lamports > top.lamports ? part : top,
       );
-      const settling = await settlingOf(id, { ...main, payer: accepted.payer }, at);
+      const found = await settlingOf(id, { ...main, payer: accepted.payer }, at);
+      const settling = { ...found, isAccepted: true };
       const tokenHash = await tokenHashOf(id, at);
       const statements = acceptShortStatements(db, settling, accepted.parts, {
         tokenHash,

@@ -8,7 +8,13 @@ import type {
   ReviewReason,
 } from "../../app/orders/rules/order";
 import { ENDED_REASONS, REVIEW_REASONS } from "../../app/orders/rules/order";
-import { readTerms, type Terms, termsOfColumns, termsText } from "../../app/orders/rules/terms";
+import {
+  codeOf,
+  readTerms,
+  type Terms,
+  termsOfColumns,
+  termsText,
+} from "../../app/orders/rules/terms";
 import type { Waiver } from "../../app/orders/rules/waiver";
 import type { orders } from "../schema/index";
 
@@ -70,6 +76,7 @@ export function toNewRow(order: Order, nextPollAt: number): NewRow {
     shortLamports: Number(shortLamports),
     terms: termsText(terms),
     productVersion: terms.productVersion,
+    codeId: codeOf(terms)?.id ?? null,
     guestSecretHash: guest?.secretHash ?? null,
     guestWallet: guest?.wallet ?? null,
     waiverVersion: waiver?.version ?? null,

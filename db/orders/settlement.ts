@@ -1,9 +1,11 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { CODE_GRACE_MS } from "../../app/codes/rules/code";
 import type { SettlementFacts } from "../../app/orders/rules/may-settle";
 import type { Payment } from "../../app/orders/rules/payment";
 import type { Availability } from "../../app/products/rules/sale-type";
 import { isClosed } from "../accounts/users";
 import { accountOfWallet, type WalletOwner } from "../accounts/wallet-account";
+import { usesOf } from "../codes/offered-codes";
 import { orders } from "../schema/index";
 import { isReturned } from "./ledger";
 import { existsRight, IS_LIVE } from "./rights";
@@ -17,6 +19,8 @@ export interface Settling {
   payer: WalletOwner;
   /** The account that claims the order; null for the order's own buyer. */
   claimedBy: string | null;
+  /** The seller accepts it: limits of a person do not count. */
+  isAccepted?: boolean;
   /** Epoch ms. */
   at: number;
 }
@@ -47,18 +51,21 @@ export function wasReturned({ id, payment, payer }: Omit<Settling, "claimedBy" |
   return isReturned(id, { signature: payment.signature, payer: payer.wallet });
 }
 
-/** What the record says of the settlement, as SQL expressions of an order `o` and its product `p`. */
-function factsOf(settling: Settling) {
-  const { payment, payer, at } = settling;
-  const buyer = buyerOf(settling);
+/** FROM clause: the accounts `w.payer` and `w.buyer`. An expression that repeated them would be too deep for D1. */
+function people(settling: Settling): SQL {
+  return sql`(SELECT ${accountOfWallet(settling.payer)} AS payer, ${buyerOf(settling)} AS buyer) w`;
+}
+
+/** What the record says of the settlement, as SQL expressions of an order `o`, its product `p` and `people`. */
+function factsOf({ payment, at }: Settling) {
   return {
-    payer: accountOfWallet(payer),
-    buyer,
     isOwned: existsRight(
-      sql`r.uid = ${buyer} AND r.product_id = o.product_id AND r.order_id <> o.id AND ${IS_LIVE}`,
+      sql`r.uid = w.buyer AND r.product_id = o.product_id AND r.order_id <> o.id AND ${IS_LIVE}`,
     ),
     isSignatureUsed: sql`EXISTS (SELECT 1 FROM orders s WHERE s.signature = ${payment.signature}
       AND s.id <> o.id AND s.settled_at IS NOT NULL)`,
+    isCodeUsed: sql`EXISTS (SELECT 1 FROM codes c WHERE c.id = o.code_id
+      AND c.per_person <= ${usesOf(sql`c`, sql`w.buyer`, sql`o.id`)})`,
     ahead: placesAhead(sql`o`, at, null),
   };
 }
@@ -70,6 +77,8 @@ export interface SettlementRow {
   isOwned: number;
   isSignatureUsed: number;
   isReturned: number;
+  isCodeUsed: number;
+  isCodeOff: number;
   things: Availability;
   recordedAt: number | null;
   /** Null where the product is missing. */
@@ -80,15 +89,18 @@ export interface SettlementRow {
 
 /** What `maySettle` asks of an order's payment, its people and its product. */
 export function settlementRow(settling: Settling): SQL {
-  const { payer, buyer, isOwned, isSignatureUsed, ahead } = factsOf(settling);
-  const { id, payment } = settling;
-  return sql`SELECT ${payer} AS payerUid, ${buyer} AS buyerUid, ${isOwned} AS isOwned,
+  const { isOwned, isSignatureUsed, isCodeUsed, ahead } = factsOf(settling);
+  const { id, payment, at } = settling;
+  return sql`SELECT w.payer AS payerUid, w.buyer AS buyerUid, ${isOwned} AS isOwned,
       ${isSignatureUsed} AS isSignatureUsed, ${wasReturned(settling)} AS isReturned,
+      ${isCodeUsed} AS isCodeUsed, (o.code_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM codes c
+        WHERE c.id = o.code_id AND c.disabled_at IS NULL
+          AND coalesce(c.ends_at + ${CODE_GRACE_MS} > ${at}, 1))) AS isCodeOff,
       ${availabilityOfThings(sql`o`, sql`p`, ahead)} AS things,
       (SELECT min(l.at) FROM ledger l WHERE l.order_id = o.id
         AND l.signature = ${payment.signature}) AS recordedAt,
       p.status, p.recipient, p.price_lamports AS priceLamports
-    FROM orders o LEFT JOIN products p ON p.id = o.product_id WHERE o.id = ${id}`;
+    FROM ${people(settling)} JOIN orders o ON o.id = ${id} LEFT JOIN products p ON p.id = o.product_id`;
 }
 
 /** `at`: the present, epoch ms. */
@@ -103,6 +115,8 @@ export function toFacts(
     isOwned: row.isOwned === 1,
     isSignatureUsed: row.isSignatureUsed === 1,
     isReturned: row.isReturned === 1,
+    isCodeUsed: row.isCodeUsed === 1,
+    isCodeOff: row.isCodeOff === 1,
     recordedAt: row.recordedAt ?? at,
   };
 }
@@ -116,22 +130,24 @@ type Source =
 
 /**
  * SQL condition of the settling write, the same as `maySettle` but for amounts and times: the order is
- * unsettled, payer and buyer are not its seller, the buyer does not have the product by another order, the
- * transaction settles no other order, and there is all that the order takes.
+ * unsettled, payer and buyer are not its seller, the buyer does not have the product by another order and has a
+ * use of its code left, the transaction settles no other order, and there is all that the order takes.
  */
 export function maySettleNow(settling: Settling, source: Source): SQL {
-  const { payer, buyer, isOwned, isSignatureUsed, ahead } = factsOf(settling);
+  const { isOwned, isSignatureUsed, isCodeUsed, ahead } = factsOf(settling);
   const { wallet } = settling.payer;
   const [order, product] = [sql`o`, sql`p`];
   const isThere =
     source === "any" ? areThingsFree(order, product, ahead) : takesNothing(order, product);
   const claimed = settling.claimedBy === null ? sql`1` : isClaimable(settling);
-  return sql`EXISTS (SELECT 1 FROM orders o JOIN products p ON p.id = o.product_id
-    WHERE o.id = ${settling.id} AND o.settled_at IS NULL AND o.refunded_at IS NULL
+  const isWithinCode = settling.isAccepted ? sql`1` : sql`NOT ${isCodeUsed}`;
+  return sql`EXISTS (SELECT 1 FROM ${people(settling)} JOIN orders o ON o.id = ${settling.id}
+    JOIN products p ON p.id = o.product_id
+    WHERE o.settled_at IS NULL AND o.refunded_at IS NULL
       AND (o.status <> 'review' OR coalesce(o.review_reason, '') <> 'owned')
-      AND ${wallet} NOT IN (o.recipient, p.recipient) AND ${payer} <> o.owner_uid
-      AND ${buyer} <> o.owner_uid AND NOT ${isOwned} AND NOT ${isSignatureUsed}
-      AND (o.hold = 'held' OR ${isThere}) AND ${claimed})`;
+      AND ${wallet} NOT IN (o.recipient, p.recipient) AND w.payer <> o.owner_uid
+      AND w.buyer <> o.owner_uid AND NOT ${isOwned} AND NOT ${isSignatureUsed}
+      AND ${isWithinCode} AND (o.hold = 'held' OR ${isThere}) AND ${claimed})`;
 }
 
 /** Of an order `o`: the wallet paid it for another one, and the account that claims it is open. */

@@ -12,7 +12,7 @@ import { hasStorageFor } from "./stored-bytes";
 /** Without what the database counts. */
 export type NewProduct = Omit<
   Product,
-  "seq" | "version" | "sold" | "held" | "given" | "fileUpdatedAt" | "draftFields"
+  "seq" | "version" | "sold" | "held" | "given" | "fileUpdatedAt" | "draftFields" | "defaultCodeId"
 > &
   Partial<Pick<Product, "draftFields">>;
 

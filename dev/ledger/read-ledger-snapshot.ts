@@ -11,7 +11,10 @@ const RIGHT = sql`r.uid, r.product_id AS productId, r.order_id AS orderId, r.rev
 /** The rows that `reconcile` compares, of the whole database, read in one transaction. */
 export async function readLedgerSnapshot(db: D1Database): Promise<LedgerSnapshot> {
   const statements = [
-    "SELECT id, owner_uid AS ownerUid, sale_limit AS saleLimit, sold, held FROM products",
+    // Units that were granted have no order.
+    `SELECT id, owner_uid AS ownerUid, sale_limit AS saleLimit, held,
+       sold - (SELECT count(*) FROM grants g, json_each(g.takes) t
+         WHERE g.product_id = products.id AND t.value = 'unit:' || products.id) AS sold FROM products`,
     `SELECT id, product_id AS productId, owner_uid AS ownerUid, buyer_uid AS buyerUid, status, hold,
        (SELECT count(*) FROM json_each(terms, '$.takes')
          WHERE value <> 'unit:' || product_id) AS otherThings,
@@ -24,7 +27,9 @@ export async function readLedgerSnapshot(db: D1Database): Promise<LedgerSnapshot
        payer
        FROM ledger`,
     "SELECT id, capacity, held, sold FROM things",
-    "SELECT thing, state, order_id AS orderId FROM holds",
+    `SELECT thing, state, order_id AS orderId FROM holds UNION ALL
+       SELECT t.value, 'sold', g.id FROM grants g, json_each(g.takes) t
+       WHERE t.value <> 'unit:' || g.product_id`,
     "SELECT order_id AS orderId, kind, lamports, signature FROM share_entries",
   ];
   const read = await readBatch(

@@ -5,7 +5,6 @@ import { z } from "zod";
 import { CLUSTERS, type Cluster } from "../../app/lib/cluster";
 import { parseSigningKeys, parseStolenKeys } from "../../app/lib/signing-keys";
 import { parseLocalnetAuthors } from "../../app/orders/rules/localnet-authors";
-import { parseLocalnetCodes } from "../../app/orders/rules/localnet-codes";
 import { MAX_FEE_BPS } from "../../app/products/rules/plans";
 import { isPublicKey } from "../../app/solana/public-key";
 import { StartFailure } from "./failure";
@@ -29,7 +28,6 @@ export function missingOperatorSettings(read: (name: string) => string | undefin
 const PASSED_ON = [
   "FEE_BPS",
   "LOCALNET_AUTHORS",
-  "LOCALNET_CODES",
   "SESSION_SECRET_PREVIOUS",
   "SIGNING_KEY",
   "STOLEN_KEYS",
@@ -111,13 +109,6 @@ const variables = z.object({
     .refine(
       (text) => parseLocalnetAuthors(text) !== null,
       "at most 6 of address:basis points, together at most 9000, with commas between",
-    )
-    .optional(),
-  LOCALNET_CODES: z
-    .string()
-    .refine(
-      (text) => parseLocalnetCodes(text) !== null,
-      "at most 2 of name or name:percent, with a comma between",
     )
     .optional(),
   SESSION_SECRET: z.string().min(32, "at least 32 characters").optional(),

@@ -46,7 +46,6 @@ export function seedPorts(
     settings: {
       platformWallet,
       authors: [],
-      codes: [],
       feeBps: DEFAULT_FEE_BPS,
       appOrigin: "",
       maxStoredBytes: Number.MAX_SAFE_INTEGER,

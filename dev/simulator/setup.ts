@@ -38,13 +38,30 @@ export function peopleOf(plan: Plan): Person[] {
   });
 }
 
-/** Of which each order takes a use, where the plan has uses. */
-const CODE = "festival";
+/** What a code takes off where the plan does not say. */
+const CODE_PERCENT = 10;
 
-/** The setting for it. */
-export function codesOf({ codeUses, codePercent }: Plan): string | undefined {
-  if (!codeUses) return undefined;
-  return codePercent ? `${CODE}:${codePercent}` : CODE;
+/** A code of each seller, where the plan has uses. The pages of the seller's products apply it for everyone. */
+function offerCodes({ database, people, scheduler }: World, { codeUses, codePercent }: Plan): void {
+  if (!codeUses) return;
+  for (const { uid, role } of people) {
+    if (uid === null || role !== "seller") continue;
+    const id = `festival-${uid}`;
+    insert(database, "codes", {
+      id,
+      owner_uid: uid,
+      name: "Festival",
+      name_key: "FESTIVAL",
+      kind: "percent",
+      value: codePercent ?? CODE_PERCENT,
+      is_for_all: 1,
+      capacity: codeUses,
+      created_at: scheduler.now,
+      updated_at: scheduler.now,
+    });
+    insert(database, "things", { id: `use:${id}`, capacity: codeUses });
+    database.write(`UPDATE products SET default_code_id = '${id}' WHERE owner_uid = '${uid}'`);
+  }
 }
 
 /** The wallets of those who share in each sale. */
@@ -75,9 +92,8 @@ export function setUp(world: World, plan: Plan): void {
       if (lamports > 0n) world.chain.fund(address, lamports);
     }
   }
-  if (plan.codeUses)
-    insert(world.database, "things", { id: `use:${CODE}`, capacity: plan.codeUses });
   for (const [at, product] of plan.products.entries()) publish(world, product, at + 1);
+  offerCodes(world, plan);
   signInAll(world);
   tellProducts(world);
 }

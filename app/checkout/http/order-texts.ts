@@ -1,8 +1,11 @@
 import { fixedT } from "../../http/locale";
+import { formatChange, formatSol } from "../../lib/lamports";
 import { LOCALES, type Locale } from "../../lib/locale";
 import { paths } from "../../lib/paths";
 import type { Settings } from "../../lib/ports";
+import { totalOf } from "../../orders/rules/legs";
 import type { Order } from "../../orders/rules/order";
+import type { Terms } from "../../orders/rules/terms";
 
 /** The texts that `startPurchase` stores in an order, in the buyer's language. */
 export function purchaseCopy(request: Request) {
@@ -52,4 +55,18 @@ function itemOf(message: string, purchaseOf: (what: string) => string): string |
   const [before = "", after = ""] = purchaseOf("\n").split("\n");
   const made = message.startsWith(before) && message.endsWith(after);
   return made ? message.slice(before.length, message.length - after.length) : null;
+}
+
+/** What changes the price, line by line, as one text for a wallet; empty where nothing does. */
+export function priceLines(request: Request, terms: Terms): string {
+  const { list, adjustments } = terms;
+  if (adjustments.length === 0) return "";
+  const t = fixedT(request, "payment");
+  return [
+    t("lines.list", { amount: formatSol(BigInt(list.amount)) }),
+    ...adjustments.map(({ kind, label, amount }) =>
+      t(`lines.${kind}`, { label, amount: formatChange(BigInt(amount)) }),
+    ),
+    t("lines.total", { amount: formatSol(totalOf(terms)) }),
+  ].join(" ");
 }

@@ -4,10 +4,11 @@ import { BRAND } from "../../lib/brand";
 import { cleanLine } from "../../lib/clean-text";
 import { formatSol } from "../../lib/lamports";
 import type { Settings } from "../../lib/ports";
-import type { Problem } from "../../lib/problem";
+import { totalOf } from "../../orders/rules/legs";
 import type { Preview } from "../../shop/use-cases/preview-product";
+import type { WalletsOffer } from "../use-cases/current-terms";
 import type { BuiltPayment } from "../use-cases/previous-transaction";
-import { purchaseCopy, redirectAfterPayment } from "./order-texts";
+import { priceLines, purchaseCopy, redirectAfterPayment } from "./order-texts";
 
 interface ActionContext {
   request: Request;
@@ -23,17 +24,17 @@ interface ActionContext {
  */
 export async function productAction(
   preview: Preview,
-  { totalLamports, refusal }: { totalLamports: bigint; refusal: Problem | null },
+  { terms, refusal }: WalletsOffer,
   context: ActionContext,
 ) {
   const { request, settings } = context;
   const t = fixedT(request, "payment");
-  const label = t("action.buy", { amount: formatSol(totalLamports) });
+  const label = t("action.buy", { amount: formatSol(totalOf(terms)) });
   const { pathname, search } = new URL(request.url);
   const href = `${settings.appOrigin}${pathname}${search}`;
   return {
     type: "action",
-    ...(await actionMetadata(preview, context)),
+    ...(await actionMetadata(preview, context, priceLines(request, terms))),
     label,
     links: { actions: [{ type: "transaction", label, href }] },
     ...(refusal && { disabled: true, error: { message: problemMessage(refusal, request) } }),
@@ -56,11 +57,12 @@ export async function postActionResponse(
     description: t("action.paid", { site: new URL(appOrigin).host }),
     label: t("action.done"),
   };
-  const { transaction, message, productId } = built;
+  const { transaction, message, productId, terms } = built;
+  const lines = priceLines(request, terms);
   const answer = {
     type: "transaction",
     transaction,
-    message,
+    message: lines ? `${message} ${lines}` : message,
     links: { next: { type: "inline", action: completed } },
   };
   return { ...answer, ...redirectAfterPayment(productId, settings) };
@@ -72,10 +74,13 @@ const MAX_DESCRIPTION_CHARS = 300;
 function actionMetadata(
   { title, description }: Preview,
   { request, settings, icon }: ActionContext,
+  /** Comes first: what changes the price is read before anybody signs. */
+  lines = "",
 ) {
   const t = fixedT(request, "payment");
   const { genericLabel } = purchaseCopy(request);
-  const text = description.trim() || t("action.whatItIs", { brand: BRAND });
+  const about = description.trim() || t("action.whatItIs", { brand: BRAND });
+  const text = lines ? `${lines}\n${about}` : about;
   return {
     icon: settings.appOrigin + icon,
     title: cleanLine(title) || genericLabel,

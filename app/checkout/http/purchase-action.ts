@@ -32,7 +32,7 @@ const schema = z.discriminatedUnion("intent", [
   }),
   z.object({ intent: z.literal("free"), transactionId: z.string().max(64) }),
   z.object({ intent: z.literal("claim"), transactionId: z.string().max(64) }),
-  z.object({ intent: z.literal("get") }),
+  z.object({ intent: z.literal("get"), ...orderRequestFormFields }),
   z.object({ intent: z.literal("forget") }),
   z.object({ intent: z.literal("refresh") }),
 ]);
@@ -52,7 +52,7 @@ export async function purchaseAction(
       await buy(productId, parsed.data, args);
       return redirect(back);
     case "get":
-      await take(productId, args);
+      await take(productId, parsed.data, args);
       return redirect(back);
     case "waive": {
       await waive(parsed.data, args);
@@ -100,11 +100,20 @@ async function waive(
   await args.context.ports.checkout.declareWaiver({ orderId, buyer, version });
 }
 
-async function take(productId: string, args: Args): Promise<void> {
+/** Without a code, of a free product alone: no order is opened by this button. */
+async function take(
+  productId: string,
+  { intent: _, ...asked }: OrderRequest & { intent: "get" },
+  args: Args,
+): Promise<void> {
   await limitOrders(args);
   const { uid } = await requireViewerJson(args);
+  const { checkout } = args.context.ports;
   const address = clientIpPrefix(args.request);
-  await args.context.ports.checkout.takeFree({ productId, uid, address });
+  if (!asked.code) return checkout.takeFree({ productId, uid, address });
+  const copy = purchaseCopy(args.request);
+  const buyer = { buyerUid: uid, buyerWallet: null };
+  await checkout.startPurchase({ productId, ...buyer, address, asked, copy });
 }
 
 /** By the address of the page that sent a form without script; null where it says none. */

@@ -1,5 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { messageText } from "../../http/locale";
 import { drawQr, type Qr } from "../../http/qr";
+import { clientIpPrefix } from "../../http/rate-limit";
 import { readViewer } from "../../http/viewer";
 import { apiPaths } from "../../lib/api-paths";
 import type { Locale } from "../../lib/locale";
@@ -27,6 +29,8 @@ export interface ShownPurchase extends PurchasePage {
   payment: PaymentLink | null;
   /** Where a browser without an account gets the proof of its purchase; null where there is none. */
   proof: string | null;
+  /** Why what was typed does not count, as texts. */
+  refusals: { code?: string; amount?: string };
   /** What the price is worth in another currency, as text. */
   worth: string | undefined;
 }
@@ -45,6 +49,7 @@ export async function loadPurchasePage(
       viewer,
       guest,
       asked: requestOfLink(request.url),
+      address: clientIpPrefix(request),
     }),
     readWorths({ request, context }),
   ]);
@@ -53,8 +58,19 @@ export async function loadPurchasePage(
   const others = page.others.map(worths.with);
   const proof = await proofLink(page, context);
   const worth = worthOf(page, worths);
-  const shown = { ...page, others, cluster, address, mobile, payment, proof, worth };
+  const refusals = refusalTexts(page, request);
+  const shown = { ...page, others, cluster, address, mobile, payment, proof, worth, refusals };
   return { page: shown, rateNote: worths.note };
+}
+
+function refusalTexts(
+  { refused: { code, amount } }: PurchasePage,
+  request: Request,
+): ShownPurchase["refusals"] {
+  return {
+    ...(code && { code: messageText(request, `code_${code.reason}`, {}) }),
+    ...(amount && { amount: messageText(request, amount.messageKey, amount.params ?? {}) }),
+  };
 }
 
 /** Of what is still to pay: what was paid before is worth another amount today. */

@@ -21,7 +21,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   // It is given to accounts: no wallet has anything to sign.
   if (preview.isFree) throw new Problem("inactive");
   const asked = requestOfLink(request.url);
-  const offer = await context.ports.checkout.readOffer({ productId, asked });
+  const address = clientIpPrefix(request);
+  const offer = await context.ports.checkout.readOffer({ productId, asked, address });
   const icon = await readProductIcon(productId, context.ports);
   return Response.json(await productAction(preview, offer, { request, settings, icon }));
 }

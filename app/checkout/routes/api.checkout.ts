@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
+import { clientIpPrefix } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
 import { guestCookie, guestOf, readGuestSecret } from "../http/guest";
 import { limitOrders } from "../http/limit-orders";
@@ -23,6 +24,7 @@ export async function action(args: ActionFunctionArgs) {
     productId,
     guest: await guestOf(secret),
     wallet,
+    address: clientIpPrefix(request),
     asked,
     copy: purchaseCopy(request),
   });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { clientIpPrefix, limitByIp } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
 import { readProductIcon } from "../../products/use-cases/product-pictures";
-import { orderTexts, redirectAfterPayment } from "../http/order-texts";
+import { orderTexts, priceLines, redirectAfterPayment } from "../http/order-texts";
 
 const schema = z.object({ account: z.string().max(64) });
 
@@ -28,7 +28,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const input = { orderId, account, address: clientIpPrefix(request) };
   const built = await context.ports.checkout.buildPaymentTransaction(input);
   const { transaction, productId } = built;
-  const { message } = orderTexts(request, built);
+  const texts = orderTexts(request, built);
+  const lines = priceLines(request, built.terms);
+  const message = lines ? `${texts.message} ${lines}` : texts.message;
   const redirect = redirectAfterPayment(productId, context.ports.settings);
   return Response.json({ transaction, message, ...redirect });
 }

@@ -150,7 +150,13 @@ function StagePanel(props: StageProps) {
     case "claim":
       return <ClaimPanel order={stage.order} />;
     case "free":
-      return <FreePanel productId={product.id} isVisitor={stage.isVisitor} />;
+      return (
+        <FreePanel
+          productId={product.id}
+          isVisitor={stage.isVisitor}
+          code={props.page.code?.name ?? null}
+        />
+      );
     case "owned":
     // Without an order: `OfferPanel`.
     case "visitor":

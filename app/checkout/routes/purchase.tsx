@@ -8,7 +8,8 @@ import type { ShownPurchase } from "../http/purchase-page";
 import type { WrittenRequest } from "../rules/order-request";
 import { isFreeHere, isOffer, orderOf } from "../rules/purchase-page";
 import type { BuyProps } from "../ui/buy-panel";
-import { buyerPart, visitorPart } from "../ui/offer-parts";
+import { buyerPart, pricePart, visitorPart } from "../ui/offer-parts";
+import type { PriceFormProps } from "../ui/price-form";
 import { productPart } from "../ui/product-part";
 import { createSeenStore, progressOf, useSeen } from "../ui/progress";
 import { PurchaseTicket } from "../ui/purchase-ticket";
@@ -50,12 +51,20 @@ export function Purchase({ page, refusal }: Props) {
           <Alert>{refusal}</Alert>
         </div>
       )}
+      {isPriceOpen(page) && <PriceOfBuyer page={page} />}
       {(!offered || hasNotes(page)) && <OrderPanel page={page} store={store} />}
       {offered && (
         <OfferPanel page={page} store={store} hasNote={refusal !== null || product.isHeld} />
       )}
     </PurchaseTicket>
   );
+}
+
+/** True where what is typed can still change what is paid. */
+function isPriceOpen({ choice, code, stage }: ShownPurchase): boolean {
+  if (!choice && !code) return false;
+  if (stage.kind === "order") return stage.order.status === "pending";
+  return isOffer(stage) || stage.kind === "free";
 }
 
 /** True where the stock, the buyer's last order or its price is explained above the button. */
@@ -109,6 +118,19 @@ function loadOrderCode() {
  * Boundaries that are rendered again only with another page: one that gets new props before its part is
  * there would lose the HTML of the server.
  */
+
+const PriceOfBuyer = memo(function PriceOfBuyer({ page }: { page: ShownPurchase }) {
+  return (
+    <PartBoundary part={pricePart} isQuiet>
+      <PriceFromPart {...page} />
+    </PartBoundary>
+  );
+});
+
+function PriceFromPart(props: PriceFormProps) {
+  const { PriceForm } = usePart(pricePart);
+  return <PriceForm {...props} />;
+}
 
 const Buying = memo(function Buying(props: BuyProps) {
   return (

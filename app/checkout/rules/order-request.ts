@@ -8,8 +8,15 @@ import { isReferringSource, SOURCE_NAME } from "../../lib/page-source";
 import type { OrderSource } from "../../orders/rules/order-source";
 import { waiverVersion } from "../../orders/rules/waiver-version";
 
-/** What changes the price, as a person types it. Also read from links, where a malformed value counts as none. */
-const priceFields = {};
+/** What changes the price, as a person types it. Also read from links. */
+const priceFields = {
+  /** Name of a discount code. A text that can't be one is refused as an unknown code. */
+  code: z.string().max(200).nullish(),
+  /** What the buyer chooses to pay, as decimal text in SOL, for a product that leaves it to the buyer. */
+  amount: z.string().max(64).nullish(),
+  /** The price without a code, also where the page or the open order has one. */
+  fullPrice: z.literal("1").nullish(),
+};
 
 /**
  * Where the visitor of the page comes from, as the page knows it. It is for sums, and changes nothing of the

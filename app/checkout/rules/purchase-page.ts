@@ -1,5 +1,7 @@
 // @chunk purchase
 import type { ShownSellerStatus } from "../../accounts/rules/seller-status";
+import type { CodeRefusal } from "../../codes/rules/code";
+import type { ShownCode } from "../../codes/rules/shown-code";
 import type { ShareImage } from "../../lib/share-image";
 import type { EndedReason, ReviewReason } from "../../orders/rules/order";
 import type { OrderStatus } from "../../orders/rules/order-state";
@@ -13,6 +15,7 @@ import type { ProductCard } from "../../products/rules/product-card";
 import type { FileUpdate } from "../../products/rules/release";
 import type { SaleType } from "../../products/rules/sale-type";
 import type { ShownTerms } from "../../products/rules/shown-terms";
+import type { AmountProblem } from "./chosen-amount";
 import type { PriceRequest } from "./order-request";
 
 /** A product as its purchase page shows it. */
@@ -117,6 +120,21 @@ export type PurchaseStage =
    */
   | { kind: "buy"; ended: ShownOrder | null; change: OfferChange | null };
 
+/** What of a price is the buyer's to choose. */
+export interface PriceChoice {
+  /** A code can be typed. */
+  hasCodes: boolean;
+  /** For a product whose buyers choose what to pay; null for another one. Lamports. */
+  amount: { least: bigint; suggested: bigint | null } | null;
+}
+
+/** What was typed and does not count. */
+export interface RefusedRequest {
+  /** `name` as it was typed. */
+  code: { name: string; reason: CodeRefusal } | null;
+  amount: AmountProblem | null;
+}
+
 export interface PurchasePage {
   product: ShownProduct;
   /** Null where the seller deleted their account. */
@@ -126,8 +144,13 @@ export interface PurchasePage {
   /** Today's terms, for what the open order asked for where there is one. */
   terms: ShownTerms;
   stage: PurchaseStage;
-  /** What the page was asked for, which its forms and links go on asking for. */
+  /** What the page was asked for and counts, which its forms and links go on asking for. */
   asked: PriceRequest;
+  /** What a buyer may type that changes the price; null where nothing may be. */
+  choice: PriceChoice | null;
+  /** The code that the terms have. */
+  code: ShownCode | null;
+  refused: RefusedRequest;
   /** A file is given only after its buyer's waiver. */
   isWaiverRequired: boolean;
   /** Other products of the seller that are on sale. */

@@ -55,6 +55,7 @@ export function createBuyWithWallet(
       buyerUid: null,
       buyerWallet: account,
       asked,
+      address,
       // The wallet shows the amount before it signs, and an older order may be a stranger's.
       acceptsAnyTotal: true,
       copy,

@@ -7,12 +7,12 @@ import { Problem } from "../../lib/problem";
 import { totalOf } from "../../orders/rules/legs";
 import type { Order } from "../../orders/rules/order";
 import { type ClosedReason, purchaseOption } from "../../orders/rules/purchase-option";
-import { type Terms, termsChange } from "../../orders/rules/terms";
+import { codeOf, type Terms, termsChange } from "../../orders/rules/terms";
 import type { FileStore } from "../../products/ports";
 import type { Product } from "../../products/rules/product";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
 import type { PriceRequest } from "../rules/order-request";
-import type { ReadQuote } from "./read-quote";
+import { type ReadQuote, requestProblem } from "./read-quote";
 
 export interface TermsPorts {
   clock: Clock;
@@ -49,6 +49,24 @@ const CHANGED = {
   platform: "platform_changed",
 } as const;
 
+/** What a wallet that can't return what it signs is offered. */
+export interface WalletsOffer {
+  terms: Terms;
+  /** The refusal that it meets now; null for a product that it can buy. */
+  refusal: Problem | null;
+}
+
+/** True where a code takes off the whole price: the product is given to an account, and there is nothing to pay. */
+export function isGivenByCode(terms: Terms): boolean {
+  return totalOf(terms) === 0n && codeOf(terms) !== undefined;
+}
+
+/** The refusal of such a code to a buyer without an account. */
+export function freeByCodeProblem(): Problem {
+  const reason = "below_minimum";
+  return new Problem("code_refused", { field: "code", reason, messageKey: "code_free_signed_in" });
+}
+
 export type TermsReader = ReturnType<typeof createCurrentTerms>;
 
 /** The terms of today, and the refusals of what they do not allow. */
@@ -59,7 +77,8 @@ export function createCurrentTerms(ports: TermsPorts, readQuote: ReadQuote) {
    * `changed`.
    */
   async function assertCurrentTerms(order: Order, product: Product): Promise<void> {
-    const { terms } = await readQuote(product, { kind: "sale", asked: {}, open: order.terms });
+    const asker = { asked: {}, open: order, uid: order.buyerUid, address: null };
+    const { terms } = await readQuote(product, { kind: "sale", ...asker });
     // An earlier transaction does not entitle to another one on old terms.
     const option = purchaseOption({
       product,
@@ -74,27 +93,31 @@ export function createCurrentTerms(ports: TermsPorts, readQuote: ReadQuote) {
   }
 
   /**
-   * What a wallet that can't return what it signs is offered, without an order: today's total (lamports), and
-   * the refusal that it meets now; null for a product that it can buy. Throws `not_found`.
+   * What a wallet that can't return what it signs is offered, without an order: today's terms, and the refusal that
+   * it meets now. Throws `not_found`.
    */
   async function readOffer({
     productId,
     asked,
+    address,
   }: {
     productId: string;
     asked: PriceRequest;
-  }): Promise<{ totalLamports: bigint; refusal: Problem | null }> {
+    /** The client's network address, by which codes that are typed are counted. */
+    address: string;
+  }): Promise<WalletsOffer> {
     const product = await ports.products.byId(productId);
     if (!product) throw new Problem("not_found");
     // The commission of the seller's plan is a part of the total.
-    const { terms } = await readQuote(product, { kind: "page", plan: "free", asked, open: null });
+    const asker = { asked, open: null, uid: null, address };
+    const { terms, refused } = await readQuote(product, { kind: "page", plan: "free", ...asker });
     const hasFile = await isDeliverable(product, ports);
     const option = purchaseOption({ product, hasFile, order: null, terms, canWait: false });
+    const problem = requestProblem(refused) ?? (isGivenByCode(terms) ? freeByCodeProblem() : null);
+    if (problem) return { terms, refusal: problem };
     const isClosed = option.kind === "closed";
-    return {
-      totalLamports: totalOf(terms),
-      refusal: isClosed ? closedProblem(option.why, { productId, canWait: false }) : null,
-    };
+    const refusal = isClosed ? closedProblem(option.why, { productId, canWait: false }) : null;
+    return { terms, refusal };
   }
 
   /**

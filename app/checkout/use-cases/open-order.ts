@@ -9,14 +9,20 @@ import { totalOf } from "../../orders/rules/legs";
 import { isScarce, type Order, UNPAID } from "../../orders/rules/order";
 import { ORDER_LIFETIME_MS } from "../../orders/rules/order-state";
 import { type ClosedReason, inFlightMs, purchaseOption } from "../../orders/rules/purchase-option";
-import { areCurrent, platformOf } from "../../orders/rules/terms";
+import { areCurrent, platformOf, type Terms } from "../../orders/rules/terms";
 import { endIfUnsignable } from "../../orders/use-cases/end-if-unsignable";
 import type { FileStore } from "../../products/ports";
 import type { Product } from "../../products/rules/product";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
 import { type OrderRequest, sourceOfRequest } from "../rules/order-request";
-import { changedProblem, priceProblem, type TermsReader } from "./current-terms";
+import {
+  changedProblem,
+  freeByCodeProblem,
+  isGivenByCode,
+  priceProblem,
+  type TermsReader,
+} from "./current-terms";
 import type { WaiverSetting } from "./declare-waiver";
 import type { QuotedTerms, ReadQuote } from "./read-quote";
 
@@ -40,6 +46,8 @@ interface Input {
   /** The wallet that must pay; null where any may. */
   buyerWallet: string | null;
   asked: OrderRequest;
+  /** The client's network address, by which codes that are typed are counted. */
+  address: string;
   /** The wallet shows the amount before it signs: no total is above what the buyer agreed to. */
   acceptsAnyTotal?: boolean;
   /** Texts in the buyer's language: the label of a product without a title, and the message. */
@@ -53,11 +61,18 @@ interface Input {
 export type OrderCopy = Input["copy"];
 
 export interface OpenedOrder {
+  kind: "order";
   order: Order;
   /** False for the order that was open already. */
   created: boolean;
   /** Id of the order that this one replaces. */
   replaces: string | null;
+}
+
+/** A code takes off the whole price: there is nothing to pay, and no order. */
+export interface FreeByCode {
+  kind: "free";
+  terms: Terms;
 }
 
 export type OrderOpening = ReturnType<typeof createOrderOpening>;
@@ -72,18 +87,28 @@ export function createOrderOpening(
   /**
    * The open order of a buyer while its terms are those of today, else a new one, which replaces it.
    * Throws `inactive`, `invalid_price`, `sold_out`, `held` (also while a transaction on old terms can
-   * still land), `changed` where the total is higher than the one that the buyer agreed to.
+   * still land), `changed` where the total is higher than the one that the buyer agreed to, `code_refused`.
    */
   async function openOrder(input: Input): Promise<OpenedOrder> {
+    const opened = await openOrGive(input);
+    if (opened.kind === "free") throw freeByCodeProblem();
+    return opened;
+  }
+
+  /** The same for a buyer to whom a product can be given, where a code leaves nothing to pay. */
+  async function openOrGive(input: Input): Promise<OpenedOrder | FreeByCode> {
     const { product } = input;
     const open = await readUnexpired(input);
-    const basis = { asked: input.asked, open: open?.terms ?? null };
+    const { asked, buyerUid: uid, address } = input;
+    const basis = { asked, open, uid, address };
     const quoted = await readQuote(product, { kind: "sale", ...basis });
     const { terms } = quoted;
     const hasFile = await isDeliverable(product, ports);
     // An order of neither is one of a wallet that can't return what it signs.
     const canWait = input.buyerUid !== null || input.guest !== undefined;
     const option = purchaseOption({ product, hasFile, order: open, terms, canWait });
+    const isFree = isGivenByCode(terms) && product.status === "active" && hasFile && !open?.built;
+    if (isFree) return { kind: "free", terms };
     const refusal = (why: ClosedReason) => closedProblem(why, { productId: product.id, canWait });
     if (option.kind === "closed") throw refusal(option.why);
     if (open && option.kind === "wait") {
@@ -106,7 +131,7 @@ export function createOrderOpening(
     if (await ports.orders.insert(order, firstPollAt, options)) {
       // Pages that show the old order learn that it ended.
       if (replaces) await ports.watcher.changed(replaces);
-      return { order, created: true, replaces };
+      return { kind: "order", order, created: true, replaces };
     }
     const other = await input.readOpen();
     // The conflicting order was paid or closed in the meantime, or has other terms.
@@ -118,7 +143,7 @@ export function createOrderOpening(
 
   async function reopened(open: Order, { asked: { waiver } }: Input): Promise<OpenedOrder> {
     const order = waiver === undefined ? open : await setWaiver(open, waiver);
-    return { order, created: false, replaces: null };
+    return { kind: "order", order, created: false, replaces: null };
   }
 
   /**
@@ -177,5 +202,5 @@ export function createOrderOpening(
     };
   }
 
-  return { openOrder };
+  return { openOrder, openOrGive };
 }

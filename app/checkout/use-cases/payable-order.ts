@@ -1,6 +1,8 @@
+import type { OfferedCodes } from "../../../db/codes/offered-codes";
 import type { Purchases } from "../../../db/orders/purchases";
 import type { Products } from "../../../db/products/products";
 import type { Releases } from "../../../db/products/releases";
+import { walletUid } from "../../accounts/rules/wallet-account";
 import { assertNever } from "../../lib/assert-never";
 import type { Log } from "../../lib/log";
 import type { Clock } from "../../lib/ports";
@@ -15,6 +17,7 @@ import type {
 } from "../../orders/ports";
 import { type Order, takesOtherThings } from "../../orders/rules/order";
 import { isUndecided } from "../../orders/rules/order-state";
+import { codeOf } from "../../orders/rules/terms";
 import { endIfUnsignable } from "../../orders/use-cases/end-if-unsignable";
 import type { FileStore } from "../../products/ports";
 import type { Product } from "../../products/rules/product";
@@ -22,6 +25,7 @@ import { isDeliverable } from "../../products/use-cases/is-deliverable";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
 import type { Pace } from "../../solana/pace";
 import { HELD_RETRY_SECONDS } from "./current-terms";
+import { refusedCode } from "./read-code";
 import { expiredProblem } from "./read-order";
 
 export interface PayablePorts {
@@ -34,6 +38,7 @@ export interface PayablePorts {
   orders: Pick<OrderStore, "expire"> &
     Pick<UnitHolds, "penaltyEndsAt" | "missingThing"> &
     Pick<BuyersOrders, "isPaidByWallet">;
+  offeredCodes: Pick<OfferedCodes, "find">;
   referenceKeys: Pick<ReferenceKeys, "canSign">;
   watcher: Pick<OrderWatcher, "changed">;
 }
@@ -79,11 +84,11 @@ function missingProblem({ kind, availability }: MissingThing): Problem {
       return isSold ? new Problem("sold_out") : new Problem("held", retry);
     case "use":
       return isSold
-        ? new Problem("used_up")
+        ? refusedCode("used_up")
         : new Problem("held", { messageKey: "use_held", ...retry });
     case "own":
       return isSold
-        ? new Problem("used_up", { messageKey: "own_used_up" })
+        ? refusedCode("used_by_you")
         : new Problem("held", { messageKey: "own_held", ...retry });
     default:
       return assertNever(kind);
@@ -130,6 +135,21 @@ export function createPayableOrders(ports: PayablePorts) {
     throw new Problem("conflict", { messageKey: "already_owned" });
   }
 
+  /**
+   * Refuses an order without a buyer to a wallet that has used its code as often as one person may. What the account
+   * that the wallet is linked to has used is not told: its payment would go to review.
+   */
+  async function assertCodeLeft(order: Order, wallet: string): Promise<void> {
+    const id = codeOf(order.terms)?.id;
+    if (order.buyerUid !== null || id === undefined) return;
+    const product = { id: order.productId, ownerUid: order.ownerUid };
+    const found = await ports.offeredCodes.find(product, { id }, await walletUid(wallet));
+    const { code, uses } = found ?? {};
+    if (code && uses && code.perPerson !== null && uses.usedByPerson >= code.perPerson) {
+      throw refusedCode("used_by_you");
+    }
+  }
+
   /** The product with its file, or a `Problem`. */
   async function deliverableProduct(order: Order): Promise<Product> {
     const product = await ports.products.byId(order.productId);
@@ -165,6 +185,7 @@ export function createPayableOrders(ports: PayablePorts) {
     assertOpen,
     assertSignable,
     assertNotPaidByWallet,
+    assertCodeLeft,
     deliverableProduct,
     otherThingsProblem,
     penaltyProblem,

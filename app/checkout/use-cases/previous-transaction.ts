@@ -1,5 +1,6 @@
 import type { OrderWatcher } from "../../orders/ports";
 import { type Order, referenceSigns } from "../../orders/rules/order";
+import type { Terms } from "../../orders/rules/terms";
 import { ChainUnavailable } from "../../solana/chain";
 import { blocksIn, type Pace } from "../../solana/pace";
 import {
@@ -23,14 +24,15 @@ export interface BuiltPayment {
   label: string;
   message: string;
   productId: string;
+  terms: Terms;
 }
 
 export function toBuiltPayment(
-  { label, message, productId }: Order,
+  { label, message, productId, terms }: Order,
   transaction: string,
   send: BuiltPayment["send"],
 ): BuiltPayment {
-  return { transaction, send, label, message, productId };
+  return { transaction, send, label, message, productId, terms };
 }
 
 /** Blocks until finality proves that an expired transaction did not land, with some to spare. */

@@ -24,20 +24,23 @@ import { toCard } from "../../products/rules/product-card";
 import type { FileUpdate } from "../../products/rules/release";
 import { availabilityOf } from "../../products/rules/sale-type";
 import { shareImageOf } from "../../products/rules/share-image";
-import type { ShownTerms } from "../../products/rules/shown-terms";
+import type { PriceChanges, ShownTerms } from "../../products/rules/shown-terms";
 import { areStored } from "../../products/use-cases/is-deliverable";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
 import { networkFee } from "../../solana/payment-constants";
 import type { PriceRequest } from "../rules/order-request";
 import { MAX_OTHER_PRODUCTS } from "../rules/other-products";
 import type {
+  PriceChoice,
   PurchasePage,
   PurchaseStage,
+  RefusedRequest,
   ShownFile,
   ShownOrder,
   ShownProduct,
   ShownShort,
 } from "../rules/purchase-page";
+import { isGivenByCode } from "./current-terms";
 import type { ReadQuote } from "./read-quote";
 
 /** Stages of a product whose seller deleted their account. */
@@ -79,12 +82,15 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
     viewer,
     guest = null,
     asked,
+    address,
   }: {
     productId: string;
     viewer: Pick<User, "uid" | "wallet"> | null;
     guest?: GuestBuyer | null;
     /** By the link of the page. */
     asked: PriceRequest;
+    /** The client's network address, by which codes that are typed are counted. */
+    address: string;
   }): Promise<PurchasePage> {
     const [offer, theirs] = await Promise.all([
       ports.offers.ofProduct(productId, MAX_OTHER_PRODUCTS),
@@ -95,13 +101,12 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
     const files = await readFiles(offer.files);
     const now = ports.clock.now();
     const open = theirs.order && isOpen(theirs.order.status) ? theirs.order : null;
-    const { terms, feeBps } = await readQuote(product, {
+    const viewerUid = viewer?.uid ?? null;
+    const { terms, feeBps, code, refused } = await readQuote(product, {
       kind: "page",
       plan: seller ? planInForce(seller.plan, now) : "free",
-      asked,
-      open: open?.terms ?? null,
+      ...{ asked, open, uid: viewerUid, address },
     });
-    const viewerUid = viewer?.uid ?? null;
     const stage = stageOf({ product, onSale: { files, note }, terms, viewerUid, theirs, now });
     if (!seller && !open && !KEPT_STAGES.has(stage.kind)) throw new Problem("not_found");
     return {
@@ -114,7 +119,10 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
       files,
       terms: shownTerms(terms, { feeBps, isCoSigned: viewer === null || isScarce({ terms }) }),
       stage,
-      asked,
+      asked: countedOf(asked, refused),
+      choice: choiceFor(offer),
+      code,
+      refused,
       isWaiverRequired: ports.settings.requireWaiver,
       others: others.map((other) => toCard(other, { now, top: [] })),
     };
@@ -153,6 +161,22 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
   }
 
   return readPurchasePage;
+}
+
+/** What of a request counts. */
+function countedOf(asked: PriceRequest, refused: RefusedRequest): PriceRequest {
+  const { code, amount, ...rest } = asked;
+  return {
+    ...rest,
+    ...(code && !refused.code && { code }),
+    ...(amount && !refused.amount && { amount }),
+  };
+}
+
+function choiceFor({ product, hasCodes }: Offer): PriceChoice | null {
+  const { isFree, isPriceChosen, priceLamports: least, suggestedLamports: suggested } = product;
+  if (isFree || !(hasCodes || isPriceChosen)) return null;
+  return { hasCodes, amount: isPriceChosen ? { least, suggested } : null };
 }
 
 /** Null for an order that was paid: what came besides is the seller's to return. */
@@ -208,7 +232,7 @@ function stageOf({ product, onSale, terms, viewerUid, theirs, now }: Facts): Pur
   const ended = isWaitingForPayment ? null : shown;
   const hasFile = onSale.files.length > 0;
   const option = purchaseOption({ product, hasFile, order: open, terms, canWait: true });
-  if (option.kind === "closed" && isGiven(product)) return freeStage(hasFile, false, ended);
+  if (option.kind === "closed" && isGiven(product, terms)) return freeStage(hasFile, false, ended);
   if (option.kind === "closed") return { kind: "closed", why: option.why, ended };
   if (shown && option.kind === "pay") return { kind: "order", order: shown };
   if (shown && open?.built && option.kind === "wait") {
@@ -246,14 +270,14 @@ function visitorStage({
   }
   const ended = shown?.status === "refunded" ? shown : null;
   const hasFile = onSale.files.length > 0;
-  if (isGiven(product)) return freeStage(hasFile, true, ended);
+  if (isGiven(product, terms)) return freeStage(hasFile, true, ended);
   const option = purchaseOption({ product, hasFile, order: null, terms, canWait: true });
   if (option.kind === "closed") return { kind: "closed", why: option.why, ended };
   return { kind: "visitor", ended };
 }
 
-function isGiven({ isFree, status }: OfferedProduct): boolean {
-  return isFree && status === "active";
+function isGiven({ isFree, status }: OfferedProduct, terms: Terms): boolean {
+  return status === "active" && (isFree || isGivenByCode(terms));
 }
 
 function freeStage(hasFile: boolean, isVisitor: boolean, ended: ShownOrder | null): PurchaseStage {
@@ -311,6 +335,18 @@ function shownTerms(
     feeLamports: lamportsTo(terms, "platform"),
     feeBps,
     networkLamports: networkFee(isCoSigned ? 2 : 1),
+    ...(terms.adjustments.length > 0 && { changes: changesOf(terms) }),
+  };
+}
+
+function changesOf({ list, adjustments }: Terms): PriceChanges {
+  return {
+    listLamports: BigInt(list.amount),
+    lines: adjustments.map(({ kind, label, amount }) => ({
+      kind,
+      label,
+      lamports: BigInt(amount),
+    })),
   };
 }
 

@@ -1,39 +1,47 @@
 import type { PlanId } from "../../accounts/rules/plan";
 import { type PlanDeps, readPlanInForce } from "../../accounts/use-cases/read-plan";
+import type { ShownCode } from "../../codes/rules/shown-code";
 import type { Settings } from "../../lib/ports";
-import type { LocalnetCode } from "../../orders/rules/localnet-codes";
+import { Problem } from "../../lib/problem";
 import type { Order } from "../../orders/rules/order";
 import {
   type Adjustment,
   adjustmentsToday,
+  choiceOf,
   type QuotedProduct,
   type QuoteFacts,
-  type QuoteRequest,
   quote,
-  quoteRequestOf,
   sharesOf,
   type Terms,
+  takenUses,
 } from "../../orders/rules/terms";
 import { planTerms } from "../../products/rules/plans";
 import type { Product } from "../../products/rules/product";
+import { type AmountProblem, readAmount } from "../rules/chosen-amount";
 import type { PriceRequest } from "../rules/order-request";
+import type { RefusedRequest } from "../rules/purchase-page";
+import { type CodePorts, createReadCode, type FoundCode, refusedCode } from "./read-code";
 import { readSharing, readSharingForPage, type SharingPorts } from "./read-sharing";
 
-export interface QuotePorts extends PlanDeps, SharingPorts {
-  settings: Pick<Settings, "platformWallet" | "feeBps" | "authors" | "codes">;
+export interface QuotePorts extends PlanDeps, SharingPorts, CodePorts {
+  settings: Pick<Settings, "platformWallet" | "feeBps" | "authors" | "rateScale">;
 }
 
 /** What is to be quoted. */
-interface Asked {
-  /** What the person typed, which `requestOf` resolves to codes and adjustments. */
+export interface Asked {
+  /** What the person typed. Resolved to takes and adjustments here and nowhere else. */
   asked: PriceRequest;
-  /** The terms of the person's open order, which has a request of its own; null where there is none. */
-  open: Terms | null;
+  /** The person's open order, whose own choice counts where nothing is typed; null where there is none. */
+  open: Pick<Order, "terms" | "createdAt"> | null;
+  /** The account that buys; null where nobody is known. */
+  uid: string | null;
+  /** The client's network address, by which codes that are typed are counted; null for an order's own. */
+  address: string | null;
 }
 
 /** What a quote is for, which says where its facts come from. */
 export type QuoteBasis =
-  /** An order is held to it. Throws `ChainUnavailable` where a sale is shared. */
+  /** An order is held to it. Throws `ChainUnavailable` where a sale is shared, `code_refused`, `invalid_input`. */
   | ({ kind: "sale" } & Asked)
   /** It is shown, also while the network does not answer. `plan`: the seller's, as the page has read it. */
   | ({ kind: "page"; plan: PlanId } & Asked)
@@ -44,62 +52,93 @@ export type QuoteBasis =
 export interface QuotedTerms {
   terms: Terms;
   feeBps: number;
+  /** The code that they have. */
+  code: ShownCode | null;
+  /** What was typed and does not count, on a page; a sale is refused for it. */
+  refused: RefusedRequest;
 }
+
+/** The refusal of a request of which something does not count; null for another one. */
+export function requestProblem({ code, amount }: RefusedRequest): Problem | null {
+  if (amount) return new Problem("invalid_input", { field: "amount", ...amount });
+  return code && refusedCode(code.reason);
+}
+
+const NOTHING_REFUSED: RefusedRequest = { code: null, amount: null };
+
+type Sold = QuotedProduct & Pick<Product, "ownerUid" | "isPriceChosen" | "defaultCodeId">;
 
 export type ReadQuote = ReturnType<typeof createReadQuote>;
 
 /** Collects what a quote depends on: a new fact is read here, for all who quote. */
 export function createReadQuote(ports: QuotePorts) {
+  const readCode = createReadCode(ports);
+
   /** The terms on which a product is sold now. */
-  async function readQuote(
-    product: QuotedProduct & Pick<Product, "ownerUid">,
-    basis: QuoteBasis,
-  ): Promise<QuotedTerms> {
-    const facts =
-      basis.kind === "order" ? factsOfOrder(basis.order, product) : await readFacts(product, basis);
-    return { terms: quote(product, facts), feeBps: facts.feeBps };
+  async function readQuote(product: Sold, basis: QuoteBasis): Promise<QuotedTerms> {
+    if (basis.kind === "order") {
+      const facts = factsOfOrder(basis.order, product);
+      const terms = quote(product, facts);
+      return { terms, feeBps: facts.feeBps, code: null, refused: NOTHING_REFUSED };
+    }
+    const { code, refused, ...facts } = await readFacts(product, basis);
+    return { terms: quote(product, facts), feeBps: facts.feeBps, code, refused };
   }
 
-  async function readFacts(
-    product: QuotedProduct & Pick<Product, "ownerUid">,
-    basis: Exclude<QuoteBasis, { kind: "order" }>,
-  ): Promise<QuoteFacts> {
+  async function readFacts(product: Sold, basis: Exclude<QuoteBasis, { kind: "order" }>) {
     const { settings } = ports;
     const isPage = basis.kind === "page";
     const plan = isPage ? basis.plan : await readPlanInForce({ uid: product.ownerUid }, ports);
     const sharing = await (isPage ? readSharingForPage : readSharing)(product, ports);
     const { feeBps } = planTerms(plan, settings);
-    const request = requestOf(basis, product.priceLamports);
-    return { ...request, feeBps, platform: settings.platformWallet, sharing };
-  }
-
-  /**
-   * What is asked for, as what the order takes and what changes its price. What a person types is looked up
-   * here and nowhere else: a new field of `PriceRequest` changes this function. An open order is compared with
-   * the terms for its own request, so that nothing typed means that it goes on as it is. A code that has ended
-   * changes no price.
-   */
-  function requestOf(
-    { open }: Asked,
-    priceLamports: bigint,
-  ): QuoteRequest & Pick<QuoteFacts, "adjustments"> {
-    const offered = ports.settings.codes;
-    const request = open ? quoteRequestOf(open) : { codes: offered.map(({ name }) => name) };
-    const codes = offered.filter(({ name }) => request.codes.includes(name));
-    return { ...request, adjustments: discountsOf(codes, priceLamports) };
+    const { chosen, problem } = chosenOf(product, basis);
+    const found = await readCode(product, { ...basis, chosen });
+    const refused =
+      found?.isTyped && found.refusal ? { name: found.name, reason: found.refusal } : null;
+    const request = { code: refused, amount: problem };
+    const refusal = basis.kind === "sale" && requestProblem(request);
+    if (refusal) throw refusal;
+    const shown = { code: found?.inForce?.shown ?? null, refused: request };
+    const { platformWallet: platform } = settings;
+    return {
+      ...usesAndAdjustments(product, { chosen, found }),
+      ...shown,
+      feeBps,
+      platform,
+      sharing,
+    };
   }
 
   return readQuote;
 }
 
-/** Each code takes its part off what the one before has left. */
-function discountsOf(codes: readonly LocalnetCode[], priceLamports: bigint): Adjustment[] {
-  let left = priceLamports;
-  return codes.flatMap(({ name, percent }) => {
-    const off = (left * BigInt(percent)) / 100n;
-    left -= off;
-    return off > 0n ? [{ kind: "code", id: name, label: name, amount: `${-off}` }] : [];
-  });
+/** What the buyer chose to pay, in lamports, where it is more than the seller's price. */
+function chosenOf(
+  product: Sold,
+  { asked, open }: Exclude<QuoteBasis, { kind: "order" }>,
+): { chosen: bigint | null; problem: AmountProblem | null } {
+  if (!product.isPriceChosen) return { chosen: null, problem: null };
+  const typed = readAmount(asked.amount, product.priceLamports);
+  if (typed && "problem" in typed) return { chosen: null, problem: typed.problem };
+  const chosen = typed?.lamports ?? (open && choiceOf(open.terms).chosenLamports);
+  const isMore = chosen !== null && chosen > product.priceLamports;
+  return { chosen: isMore ? chosen : null, problem: null };
+}
+
+/** What the choice takes, and how it changes the price: first what the buyer chose, then the code. */
+function usesAndAdjustments(
+  { priceLamports }: Sold,
+  { chosen, found }: { chosen: bigint | null; found: FoundCode | null },
+): Pick<QuoteFacts, "codes" | "own" | "adjustments"> {
+  const adjustments: Adjustment[] = [];
+  if (chosen !== null) {
+    const amount = `${chosen - priceLamports}`;
+    adjustments.push({ kind: "chosen", id: "chosen", label: "", amount });
+  }
+  if (!found?.inForce) return { adjustments };
+  const { id, codes, own, discount } = found.inForce;
+  adjustments.push({ kind: "code", id, label: found.name, amount: `${-discount}` });
+  return { codes, own, adjustments };
 }
 
 function factsOfOrder(
@@ -107,5 +146,5 @@ function factsOfOrder(
   { priceLamports }: Pick<Product, "priceLamports">,
 ): QuoteFacts {
   const adjustments = adjustmentsToday(terms, priceLamports);
-  return { ...quoteRequestOf(terms), feeBps, platform, shares: sharesOf(terms), adjustments };
+  return { ...takenUses(terms), feeBps, platform, shares: sharesOf(terms), adjustments };
 }

@@ -74,6 +74,7 @@ export function createSendSignedPayment(
     assertOpen,
     assertSignable,
     assertNotPaidByWallet,
+    assertCodeLeft,
     deliverableProduct,
     otherThingsProblem,
     penaltyProblem,
@@ -160,6 +161,7 @@ export function createSendSignedPayment(
     await assertSignable(order);
     const { payer: account, raw } = await paymentOf(order, signed);
     await assertNotPaidByWallet(order, account);
+    await assertCodeLeft(order, account);
     await assertCurrentTerms(order, await deliverableProduct(order));
     const lifetime = await lifetimeOf(order, signed, pace);
     const { minValidHeight, slot, lastValidBlockHeight } = lifetime;

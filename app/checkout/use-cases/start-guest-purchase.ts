@@ -17,6 +17,8 @@ interface Input {
   guest: GuestBuyer;
   /** Base58 address that the browser names. Nothing proves that it is the visitor's. */
   wallet: string;
+  /** The client's network address. */
+  address: string;
   asked: OrderRequest;
   copy: OrderCopy;
 }
@@ -40,6 +42,7 @@ export function createStartGuestPurchase(
     productId,
     guest: { secretHash },
     wallet,
+    address,
     asked,
     copy,
   }: Input): Promise<OpenedOrder> {
@@ -59,6 +62,7 @@ export function createStartGuestPurchase(
       guest,
       buyerWallet: null,
       asked,
+      address,
       copy,
       readOpen: () => ports.orders.openOfGuest(secretHash, productId),
       async assertMayOpen() {

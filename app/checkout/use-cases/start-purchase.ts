@@ -19,13 +19,13 @@ interface PurchaseInput {
   buyerUid: string | null;
   /** The wallet that must pay, or null when any wallet may. */
   buyerWallet: string | null;
-  /** The client's network address, by which free products are counted. */
+  /** The client's network address, by which free products and tries of codes are counted. */
   address: string;
   asked: OrderRequest;
   copy: OrderCopy;
 }
 
-type StartedPurchase = { kind: "owned"; productId: string } | ({ kind: "order" } & OpenedOrder);
+type StartedPurchase = { kind: "owned"; productId: string } | OpenedOrder;
 
 /** Open orders of one account: far above real use, and a limit for scripts that fill the table. */
 const MAX_OPEN_ORDERS = 200;
@@ -35,12 +35,12 @@ const OPEN_ORDERS_RETRY_SECONDS = 600;
 /** Sells to buyers with an account. */
 export function createStartPurchase(
   ports: PurchasePorts,
-  { openOrder }: OrderOpening,
+  { openOrGive }: OrderOpening,
   takeFree: TakeFree,
 ) {
   /**
    * Returns the buyer's purchase, their open order while its terms are those of today, or a new order. A free
-   * product is theirs at once. Throws `signed_out`, `invalid_input`, `not_found`, `own_product`, `slow_down`,
+   * product is theirs at once, also where a code takes off the whole price. Throws `signed_out`, `invalid_input`, `not_found`, `own_product`, `slow_down`,
    * and what `openOrder` and `takeFree` throw.
    */
   async function startPurchase(input: PurchaseInput): Promise<StartedPurchase> {
@@ -62,11 +62,12 @@ export function createStartPurchase(
     if (buyerWallet === product.recipient) {
       throw new Problem("own_product", { messageKey: "payer_is_recipient" });
     }
-    const opened = await openOrder({
+    const opened = await openOrGive({
       product,
       buyerUid,
       buyerWallet,
       asked,
+      address,
       copy,
       readOpen: () => ports.orders.openOf(buyerUid, productId),
       async assertMayOpen() {
@@ -74,7 +75,9 @@ export function createStartPurchase(
         throw new Problem("slow_down", { retryAfterSeconds: OPEN_ORDERS_RETRY_SECONDS });
       },
     });
-    return { kind: "order", ...opened };
+    if (opened.kind === "order") return opened;
+    await takeFree({ productId, uid: buyerUid, address, terms: opened.terms });
+    return { kind: "owned", productId };
   }
 
   return startPurchase;

@@ -30,6 +30,11 @@ export interface CachedRoute {
    * are rendered for each request: the page repeats its address in links and forms.
    */
   isCanonical(path: string): boolean;
+  /**
+   * The path of the page that answers this one; null where it is rendered for this request. Default: the same path.
+   * Called only where the visitor may get a kept page.
+   */
+  answeredBy?(path: string, request: Request): Promise<string | null> | string | null;
   /** A `User-Agent` for all browsers that get the same page as this one; default "" for all. */
   userAgent?(request: Request): string;
   /**
@@ -89,11 +94,13 @@ export function createPageCache(deps: Deps) {
   return async function answer(request: Request, entry: Entry): Promise<Response> {
     if (request.method !== "GET") return entry.render(request);
     // The page is the same for all sources.
-    const path = withoutSource(pathOf(request.url));
-    const route = routeOf(path);
+    const sent = withoutSource(pathOf(request.url));
+    const route = routeOf(sent);
     if (!route) return entry.render(request);
     const variant = readVariant(request, appOrigin, route.userAgent?.(request) ?? "");
     if (!variant) return entry.render(request);
+    const path = route.answeredBy ? await route.answeredBy(sent, request) : sent;
+    if (path === null) return entry.render(request);
     const asked = { path, variant, key: pageKey(path, variant) };
     const known = fromMemory(asked, entry);
     if (!known && !isCanonical(route, path)) return entry.render(request);

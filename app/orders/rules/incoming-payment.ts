@@ -23,6 +23,8 @@ export interface IncomingPayment {
   owed: readonly Leg[];
   /** The wallet that paid. */
   payer: string;
+  /** The code of the order, with what it took off (lamports); null without one. */
+  code: { name: string; lamports: bigint } | null;
   /** True where this wallet's payment decides the order's state. */
   isPrimary: boolean;
   /** The transaction of the payment, and its slot. */

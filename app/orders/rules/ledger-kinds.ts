@@ -128,4 +128,5 @@ export const KIND_OF_REVIEW = {
   signature_used: "unsettled",
   late: "unsettled",
   not_shared: "unsettled",
+  code_used: "unsettled",
 } as const satisfies Record<WrittenReviewReason, LedgerKind>;

@@ -32,6 +32,10 @@ export interface SettlementFacts {
   isOwned: boolean;
   /** The same transaction settled another order. */
   isSignatureUsed: boolean;
+  /** The buyer has used the order's code as often as one person may. */
+  isCodeUsed: boolean;
+  /** The order's code was disabled, or has ended for orders of before as well. */
+  isCodeOff: boolean;
   /** The payment was refunded while the order rested on another one, or on none. */
   isReturned: boolean;
   /** When the payment was first recorded, epoch ms; the present for one that is not. */
@@ -74,7 +78,7 @@ export function maySettle(
   payment: Pick<Payment, "signature" | "payer" | "covered" | "shares">,
   facts: SettlementFacts,
 ): SettlementVerdict {
-  const { way, product } = facts;
+  const { way } = facts;
   // It moves nothing.
   if (payment.payer === order.recipient) return { kind: "no", why: "payer_is_recipient" };
   if (order.status === "paid" && order.signature === payment.signature && way !== "claim") {
@@ -97,8 +101,9 @@ export function maySettle(
   if (wasOwned || facts.isOwned || isOwnProduct) return review("owned");
   if (facts.isSignatureUsed) return review("signature_used");
   if (way !== "accept" && payment.shares?.isComplete === false) return review("not_shared");
+  if (way !== "accept" && facts.isCodeUsed) return review("code_used");
   const credited = creditedFor(order, payment);
-  if (way !== "accept" && isLate(order, facts) && !coversToday(credited, order, product)) {
+  if (way !== "accept" && isLate(order, facts) && !coversToday(credited, order, facts)) {
     return review("late");
   }
   return facts.things === "available" ? { kind: "yes" } : review("no_stock");
@@ -146,13 +151,15 @@ function creditedFor(
 }
 
 /**
- * A late payment counts for what it covers of today's price for the same request: of an order with adjustments
- * the adjusted one while the seller's price is still the same, and the seller's of today after it changed.
+ * A late payment counts for what it covers of today's price for the same choice: of an order with adjustments
+ * the adjusted one while the seller's price is still the same, and the seller's of today after it changed. A code that
+ * was disabled takes nothing off.
  */
 function coversToday(
   credited: bigint,
   { terms }: JudgedOrder,
-  product: SettlementFacts["product"],
+  { product, isCodeOff }: Pick<SettlementFacts, "product" | "isCodeOff">,
 ): boolean {
-  return product?.status === "active" && priceToday(terms, product.priceLamports) <= credited;
+  if (product?.status !== "active") return false;
+  return priceToday(terms, { ...product, isCodeOff }) <= credited;
 }

@@ -29,6 +29,8 @@ export const REVIEW_REASONS = [
   "owned",
   /** The seller received the whole price of an order that others share in. */
   "not_shared",
+  /** The buyer had used the order's code as often as one person may. */
+  "code_used",
 ] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 /** Those that this version writes. */

@@ -103,16 +103,24 @@ export type QuotedProduct = Pick<
   "id" | "title" | "priceLamports" | "recipient" | "saleType"
 > & { version: Terms["productVersion"] };
 
-/** What the buyer asked for: takes and adjustments of an order come from it. */
-export interface QuoteRequest {
-  /** Codes of which the order takes a use. */
-  codes: readonly string[];
-  /** `<code>-<person>`: uses that one person has of a code. Absent for none. */
-  own?: readonly string[];
+/** What the buyer of an order asked for besides the product: its adjustments come from it. */
+export interface OrderChoice {
+  /** Id of a code; null without one. */
+  codeId: string | null;
+  /** What the buyer chose to pay before the code, in lamports; null for the seller's price. */
+  chosenLamports: bigint | null;
 }
 
-/** What a quote depends on besides the product. What is absent of a request was not asked for. */
-export interface QuoteFacts extends Partial<QuoteRequest> {
+/** Scarce things that an order takes besides units. */
+export interface TakenUses {
+  /** Codes of which it takes a use. */
+  codes: readonly string[];
+  /** `<code>-<person>`: uses that one person has of a code. */
+  own: readonly string[];
+}
+
+/** What a quote depends on besides the product. */
+export interface QuoteFacts extends Partial<TakenUses> {
   /** Commission of the seller's plan, in basis points. */
   feeBps: number;
   /** Wallet that receives it. */
@@ -159,12 +167,25 @@ export function sharesOf({
   return { legs: legs.filter(isShare), owed, withheld };
 }
 
-/** What the buyer of an order asked for. Its terms are compared with today's for the same request. */
-export function quoteRequestOf({ takes }: Pick<Terms, "takes">): QuoteRequest {
+/** What the buyer of an order asked for. Its terms are compared with today's for the same choice. */
+export function choiceOf({ list, adjustments }: Pick<Terms, "list" | "adjustments">): OrderChoice {
+  const chosen = adjustments.find(({ kind }) => kind === "chosen");
+  return {
+    codeId: codeOf({ adjustments })?.id ?? null,
+    chosenLamports: chosen ? BigInt(list.amount) + BigInt(chosen.amount) : null,
+  };
+}
+
+/** The adjustment by a code; undefined without one. */
+export function codeOf({ adjustments }: Pick<Terms, "adjustments">): Adjustment | undefined {
+  return adjustments.find(({ kind }) => kind === "code");
+}
+
+/** The uses that an order takes. */
+export function takenUses({ takes }: Pick<Terms, "takes">): TakenUses {
   const named = (kind: ThingKind) =>
     takes.flatMap((thing) => (kindOfThing(thing) === kind ? [thing.slice(kind.length + 1)] : []));
-  const own = named("own");
-  return { codes: named("use"), ...(own.length > 0 && { own }) };
+  return { codes: named("use"), own: named("own") };
 }
 
 /**
@@ -179,14 +200,17 @@ export function adjustmentsToday(
 }
 
 /**
- * What an order would cost today for the same request, in lamports: today's price of its product with the
+ * What an order would cost today for the same choice, in lamports: today's price of its product with the
  * adjustments that hold. An order without any costs today's price.
+ *
+ * @param isCodeOff its code takes nothing off any more
  */
 export function priceToday(
   terms: Pick<Terms, "list" | "adjustments">,
-  priceLamports: bigint,
+  { priceLamports, isCodeOff }: { priceLamports: bigint; isCodeOff: boolean },
 ): bigint {
-  return adjusted(priceLamports, adjustmentsToday(terms, priceLamports));
+  const held = adjustmentsToday(terms, priceLamports);
+  return adjusted(priceLamports, isCodeOff ? held.filter(({ kind }) => kind !== "code") : held);
 }
 
 function adjusted(priceLamports: bigint, adjustments: readonly Adjustment[]): bigint {

@@ -92,7 +92,7 @@ export async function settleIfAllowed(
     const outcome = short
       ? await orders.acceptShort(orderId, short, at)
       : claimedBy === null
-        ? await orders.settle(orderId, payment, at, finalizedAt)
+        ? await orders.settle(orderId, payment, at, finalizedAt, way.kind === "accept")
         : await orders.claim(orderId, claimedBy, payment, at);
     if (outcome === "settled") {
       // Polls repeat the write.

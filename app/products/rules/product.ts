@@ -40,6 +40,8 @@ export interface Product extends ChosenPrice {
   priceLamports: bigint;
   /** Given without a payment to who asks; its price is 0. */
   isFree: boolean;
+  /** The discount code that its page applies for everyone; null for none. */
+  defaultCodeId: string | null;
   /** File store keys, empty if absent. */
   coverKey: string;
   imageKey: string;

@@ -10,6 +10,15 @@ export interface ShownTerms {
   feeBps: number;
   /** Estimated network fee. */
   networkLamports: bigint;
+  /** What makes the total another one than the seller's price; absent where it is that. */
+  changes?: PriceChanges;
+}
+
+/** The lines between the seller's price and the total. */
+export interface PriceChanges {
+  listLamports: bigint;
+  /** In order. `label` is the name of a code. `lamports` is added to the price. */
+  lines: readonly { kind: "code" | "chosen" | "bundle"; label: string; lamports: bigint }[];
 }
 
 /** The signatures of a visitor's payment: the wallet's and that of the order's reference. */

@@ -1,12 +1,12 @@
 // @chunk purchase
 import type { ReactNode } from "react";
-import { FREE, formatSol } from "../../lib/lamports";
+import { FREE, formatChange, formatSol } from "../../lib/lamports";
 import { Address } from "../../ui/address";
 import { Sol } from "../../ui/sol";
 import { TicketRow, TicketTotal } from "../../ui/ticket";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
-import type { ShownTerms } from "../rules/shown-terms";
+import type { PriceChanges, ShownTerms } from "../rules/shown-terms";
 
 /** The page of a product: what it is, and beside or below it the ticket, an element. */
 export function ProductColumns({ facts, ticket }: { facts: ReactNode; ticket: ReactNode }) {
@@ -78,6 +78,7 @@ export function TicketAmounts({ terms, isFree, worth, unpaid }: AmountsProps) {
   return (
     <>
       <dl>
+        {terms.changes && <Changes {...terms.changes} />}
         {!isFree && <Shares terms={terms} />}
         <TicketTotal label={t("ticket.total")}>
           <Sol
@@ -91,6 +92,23 @@ export function TicketAmounts({ terms, isFree, worth, unpaid }: AmountsProps) {
           {t("ticket.network", { amount: formatSol(networkLamports) })}
         </p>
       )}
+    </>
+  );
+}
+
+/** The seller's price and what changes it. */
+function Changes({ listLamports, lines }: PriceChanges) {
+  const { t } = useTranslation("product");
+  return (
+    <>
+      <TicketRow label={t("ticket.list")}>
+        <Sol amount={formatSol(listLamports)} />
+      </TicketRow>
+      {lines.map(({ kind, label, lamports }) => (
+        <TicketRow key={kind} label={t(`ticket.${kind}`, { label })}>
+          <Sol amount={formatChange(lamports)} />
+        </TicketRow>
+      ))}
     </>
   );
 }

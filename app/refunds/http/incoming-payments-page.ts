@@ -60,8 +60,10 @@ export function shownWithdrawal(
 }
 
 function facts(incoming: IncomingPayment, cluster: Settings["cluster"]) {
-  const { orderId, title, payer, signature, at, refundBuiltAt } = incoming;
+  const { orderId, title, payer, signature, at, refundBuiltAt, code } = incoming;
   return {
+    code: code?.name ?? "",
+    discount: formatSol(code?.lamports ?? 0n),
     orderId,
     title,
     payer,

@@ -173,7 +173,7 @@ function PaymentInReview({
     <IncomingPaymentCard
       incoming={incoming}
       badge={<CaseBadge text={t(`case.${reason}`)} />}
-      explanation={t(`what.${reason}`)}
+      explanation={t(`what.${reason}`, { code: incoming.code, amount: incoming.discount })}
     >
       {incoming.isAcceptable && <FormDecision intent="accept" orderId={orderId} text={accept} />}
       {rolledBack && <FormDecision intent="dismiss" orderId={orderId} text={t("dismiss.text")} />}

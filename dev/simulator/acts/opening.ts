@@ -109,6 +109,7 @@ export async function openAsGuest(
         productId: product,
         guest: { kind: "guest", secretHash: secret },
         wallet,
+        address: `address of ${person.name}`,
         asked: askedOf(context, sale),
         copy: COPY,
       }),

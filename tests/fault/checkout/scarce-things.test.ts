@@ -87,7 +87,7 @@ test("the only use of a code is held for who signed first, then sold; who pays b
   expect(await sql(app, "SELECT id FROM stock_line")).toEqual([]);
   app.chain.resume();
   await waitForStatus(app, first.buyer, first.id, "paid");
-  expect(await answerOf(await build())).toEqual([409, "used_up"]);
+  expect(await answerOf(await build())).toEqual([422, "code_refused"]);
 
   const { item } = world;
   const transfer = {

@@ -58,6 +58,7 @@ export function productOf(traits: Partial<Product> = {}): Product {
     isFree: false,
     isPriceChosen: false,
     suggestedLamports: null,
+    defaultCodeId: null,
     ...imageColumns({ cover: NO_IMAGE, image: NO_IMAGE }),
     releaseId: "key",
     productFileName: "song.wav",

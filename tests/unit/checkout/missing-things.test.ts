@@ -19,9 +19,9 @@ async function refusalFor(missing: MissingThing | null) {
 test.each<[MissingThing["kind"], string, string[]]>([
   ["key", "sold_out", ["sold_out", "sold_out"]],
   ["key", "held", ["held", "held"]],
-  ["use", "sold_out", ["used_up", "used_up"]],
+  ["use", "sold_out", ["code_refused", "code_used_up"]],
   ["use", "held", ["held", "use_held"]],
-  ["own", "sold_out", ["used_up", "own_used_up"]],
+  ["own", "sold_out", ["code_refused", "code_used_by_you"]],
   ["own", "held", ["held", "own_held"]],
 ])("a %s that is %s has words of its own", async (kind, availability, refusal) => {
   expect(await refusalFor({ kind, availability } as MissingThing)).toEqual(refusal);

@@ -10,12 +10,12 @@ import {
   createStartPurchase,
   type PurchasePorts,
 } from "../../../app/checkout/use-cases/start-purchase";
-import type { Settings } from "../../../app/lib/ports";
 import { Problem } from "../../../app/lib/problem";
 import type { Order } from "../../../app/orders/rules/order";
 import { type Adjustment, quote } from "../../../app/orders/rules/terms";
 import type { Product } from "../../../app/products/rules/product";
 import type { ReleaseFile } from "../../../app/products/rules/release";
+import type { OfferedCode } from "../../../db/codes/offered-codes";
 import { orderOf } from "../../support/factories/order";
 import { productOf } from "../../support/factories/product";
 import { noLog } from "../../support/log";
@@ -30,13 +30,14 @@ interface Situation {
   replaced?: (string | undefined)[];
   /** Of every quote. */
   adjustments?: Adjustment[];
-  codes?: Settings["codes"];
+  /** The code that its page applies for everyone. */
+  code?: OfferedCode | null;
 }
 
 function start(
   changes: Partial<Product> = {},
   buyerUid: string | null = "buyer",
-  { open, acceptedLamports, replaced = [], adjustments, codes = [] }: Situation = {},
+  { open, acceptedLamports, replaced = [], adjustments, code = null }: Situation = {},
 ) {
   const ports: QuotePorts & TermsPorts & OpeningPorts & PurchasePorts = {
     shareBooks: { debtsTo: async () => new Map() },
@@ -45,9 +46,12 @@ function start(
       platformWallet: "Platform",
       feeBps: 100,
       authors: [],
-      codes,
+      rateScale: 1,
       appOrigin: "https://comptoir.example",
     },
+    offeredCodes: { find: async () => code },
+    things: { insert: async () => undefined },
+    rateLimits: { spend: async () => null, refund: async () => undefined },
     clock: { now: () => 1_000 },
     log: noLog,
     ids: { uuid: () => "a-random-id" },
@@ -81,6 +85,8 @@ function start(
   const adjusted: ReadQuote = async (product) => ({
     terms: quote(product, { feeBps: 100, platform: "Platform", adjustments: adjustments ?? [] }),
     feeBps: 100,
+    code: null,
+    refused: { code: null, amount: null },
   });
   const readQuote = adjustments ? adjusted : createReadQuote(ports);
   const terms = createCurrentTerms(ports, readQuote);
@@ -205,39 +211,52 @@ describe("a price that something changed", () => {
     });
   });
 
-  test("is what codes leave of it, each of what the one before has left", async () => {
-    const codes = [
-      { name: "spring", percent: 20 },
-      { name: "gift", percent: 0 },
-      { name: "friends", percent: 33 },
-    ];
-    const started = await start({ priceLamports: 999n }, "buyer", { codes });
+  test("is what the code of its page leaves of it, until that ends", async () => {
+    const code: OfferedCode = {
+      code: {
+        id: "spring",
+        ownerUid: "seller",
+        name: "Spring",
+        kind: "percent",
+        value: 33,
+        isForAll: true,
+        capacity: 9,
+        perPerson: 2,
+        startsAt: null,
+        endsAt: 2_000,
+        minLamports: null,
+        disabledAt: null,
+      },
+      uses: { isForProduct: true, used: 0, usedByPerson: 0 },
+    };
+    const coded = { priceLamports: 999n, defaultCodeId: "spring" };
+    const started = await start(coded, "buyer", { code });
     expect(started).toMatchObject({
       order: {
-        priceLamports: 536n,
+        priceLamports: 670n,
         terms: {
-          adjustments: [
-            { kind: "code", id: "spring", amount: "-199" },
-            { kind: "code", id: "friends", amount: "-264" },
-          ],
-          takes: ["use:spring", "use:gift", "use:friends"],
+          adjustments: [{ kind: "code", id: "spring", label: "Spring", amount: "-329" }],
+          takes: ["use:spring", expect.stringMatching(/^own:spring-[\w-]{20}$/)],
         },
       },
     });
     if (started.kind === "owned") throw new Error("owned");
     const { order: open } = started;
-    const again = { open, codes: codes.slice(0, 2) };
-    expect(await start({ priceLamports: 999n }, "buyer", { open, codes })).toMatchObject({
+    expect(await start(coded, "buyer", { open, code })).toMatchObject({ created: false });
+    // An order of before the end keeps it for a day; a new one does not get it.
+    const ended = { ...code, code: { ...code.code, endsAt: 1_000 } };
+    const before = { ...open, createdAt: 999 };
+    expect(await start(coded, "buyer", { open: before, code: ended })).toMatchObject({
       created: false,
     });
-    // One of them has ended, and the total is higher than the one agreed to.
-    await expect(start({ priceLamports: 999n }, "buyer", again)).rejects.toMatchObject({
+    expect(await start(coded, "buyer", { code: ended })).toMatchObject({
+      order: { priceLamports: 999n },
+    });
+    // One that the seller disabled is not kept, and the total is higher than the one agreed to.
+    const disabled = { ...code, code: { ...code.code, disabledAt: 1_000 } };
+    await expect(start(coded, "buyer", { open, code: disabled })).rejects.toMatchObject({
       code: "changed",
       detail: { messageKey: "code_changed" },
-    });
-    const accepted = { ...again, acceptedLamports: 800n };
-    expect(await start({ priceLamports: 999n }, "buyer", accepted)).toMatchObject({
-      order: { priceLamports: 800n },
     });
   });
 
@@ -247,7 +266,6 @@ describe("a price that something changed", () => {
       { ...off("500"), acceptedLamports: 1_000n },
       "changed",
     ],
-    ["nothing is left of it", off("-1000"), "invalid_price"],
     ["less than nothing is left of it", off("-1001"), "invalid_price"],
   ])("is refused where %s", async (_, situation, code) => {
     await expect(start({}, "buyer", situation)).rejects.toMatchObject({ code });

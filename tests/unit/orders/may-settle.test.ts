@@ -34,6 +34,8 @@ function verdictOn({ order: traits, payment, facts, product = {} }: Case): strin
     isOwned: false,
     isSignatureUsed: false,
     isReturned: false,
+    isCodeUsed: false,
+    isCodeOff: false,
     recordedAt: CREATED_AT,
     ...facts,
   });

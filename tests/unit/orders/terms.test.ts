@@ -4,13 +4,15 @@ import {
   type Adjustment,
   adjustmentsToday,
   areCurrent,
+  choiceOf,
   MAX_TERMS_BYTES,
   NO_SHARES,
   priceToday,
   quote,
-  quoteRequestOf,
   readTerms,
   sharesOf,
+  type Terms,
+  takenUses,
   termsChange,
   termsOfColumns,
   termsText,
@@ -181,12 +183,12 @@ describe("an adjusted price", () => {
   test("holds while the seller's price is the same", () => {
     expect(adjustmentsToday(adjusted, 1_000n)).toEqual(adjusted.adjustments);
     expect(adjustmentsToday(adjusted, 900n)).toEqual([]);
-    expect([1_000n, 900n, 1_100n].map((price) => priceToday(adjusted, price))).toEqual([
-      800n,
-      900n,
-      1_100n,
-    ]);
-    expect([1_000n, 900n].map((price) => priceToday(terms, price))).toEqual([1_000n, 900n]);
+    const today = (of: Terms) => (priceLamports: bigint) =>
+      priceToday(of, { priceLamports, isCodeOff: false });
+    expect([1_000n, 900n, 1_100n].map(today(adjusted))).toEqual([800n, 900n, 1_100n]);
+    expect([1_000n, 900n].map(today(terms))).toEqual([1_000n, 900n]);
+    const off = { priceLamports: 1_000n, isCodeOff: true };
+    expect(priceToday(adjusted, off)).toBe(1_000n + chosenIn(adjusted));
   });
 
   test("is not written where its document could not be read", () => {
@@ -206,12 +208,27 @@ describe("an adjusted price", () => {
   });
 });
 
+/** What the buyer adds to the price, in lamports. */
+function chosenIn({ adjustments }: Terms): bigint {
+  return adjustments.reduce(
+    (sum, { kind, amount }) => sum + (kind === "code" ? 0n : BigInt(amount)),
+    0n,
+  );
+}
+
 test("what was asked for an order is read from its terms", () => {
   const request = { codes: ["A", "B"], own: ["B-1f"] };
   const asked = quote(product, { ...FACTS, ...request });
   expect(asked.takes).toEqual([`unit:${product.id}`, "use:A", "use:B", "own:B-1f"]);
-  expect(quoteRequestOf(readTerms(termsText(asked)))).toEqual(request);
-  expect(areCurrent(asked, quote(product, { ...FACTS, ...quoteRequestOf(asked) }))).toBe(true);
+  expect(takenUses(readTerms(termsText(asked)))).toEqual(request);
+  expect(areCurrent(asked, quote(product, { ...FACTS, ...takenUses(asked) }))).toBe(true);
+  const adjustments: Adjustment[] = [
+    { kind: "chosen", id: "chosen", label: "", amount: "500" },
+    { kind: "code", id: "A", label: "A", amount: "-300" },
+  ];
+  const chosen = quote(product, { ...FACTS, adjustments });
+  expect(choiceOf(readTerms(termsText(chosen)))).toEqual({ codeId: "A", chosenLamports: 1_500n });
+  expect(choiceOf(asked)).toEqual({ codeId: null, chosenLamports: null });
   for (const other of [{ codes: ["A"], own: ["B-1f"] }, { codes: ["A", "B"] }])
     expect(termsChange(asked, quote(product, { ...FACTS, ...other }))).toBe("code");
 });

@@ -32,7 +32,15 @@ async function freeProduct(traits: ProductTraits = {}, ownerUid?: string): Promi
 
 function give(uid: string, productId: string, traits: { address?: string; at?: number } = {}) {
   const { address = crypto.randomUUID(), at = NOW } = traits;
-  return grants.give({ id: crypto.randomUUID(), uid, productId, address, rateScale: 1, at });
+  return grants.give({
+    id: crypto.randomUUID(),
+    uid,
+    productId,
+    address,
+    rateScale: 1,
+    by: null,
+    at,
+  });
 }
 
 const kindOf = async (result: Promise<GrantResult>) => (await result).kind;

@@ -16,10 +16,11 @@ export async function readPage(
   context: PersonContext,
   productId: string,
 ): Promise<PurchasePage | null> {
-  const { uid, wallets } = context.person;
+  const { uid, wallets, name } = context.person;
+  const address = `address of ${name}`;
   const viewer = uid === null ? null : { uid, wallet: wallets[0]?.address ?? null };
   const answer = await ask(context, `reads the page of ${productId}`, ({ checkout }) =>
-    checkout.readPurchasePage({ productId, viewer, asked: {} }),
+    checkout.readPurchasePage({ productId, viewer, asked: {}, address }),
   );
   return answer.ok ? answer.value : null;
 }

@@ -1,0 +1,140 @@
+import { Form, Link, useSubmit } from "@remix-run/react";
+import type { FocusEvent } from "react";
+import { formatSol } from "../../lib/lamports";
+import { paths, query } from "../../lib/paths";
+import { Button } from "../../ui/button";
+import { TextField } from "../../ui/field";
+import { useTranslation } from "../../ui/translation";
+import type { ShownPurchase } from "../http/purchase-page";
+import { orderOf } from "../rules/purchase-page";
+import { CodeTerms } from "./code-terms";
+
+export type PriceFormProps = Pick<
+  ShownPurchase,
+  "product" | "choice" | "asked" | "code" | "refused" | "refusals" | "stage"
+>;
+
+/** A form that leaves the person at the same place of the page and of its history. */
+const HERE = { preventScrollReset: true, replace: true };
+
+/** What a buyer may type that changes the price: a plain form, whose answer is the page with the new ticket. */
+export function PriceForm(props: PriceFormProps) {
+  const { product, choice, asked, code } = props;
+  const submit = useSubmit();
+  if (!choice) return null;
+
+  /** Who leaves a field has typed: the ticket follows, also where the next press would be another button. */
+  function apply({ target }: FocusEvent<HTMLElement>) {
+    if (!(target instanceof HTMLInputElement) || !target.form) return;
+    if (target.value.trim() === target.defaultValue.trim()) return;
+    submit(target.form, HERE);
+  }
+
+  return (
+    <Form
+      method="get"
+      action={paths.buy(product.id)}
+      {...HERE}
+      onBlur={apply}
+      className="mb-4 grid gap-3"
+    >
+      {choice.amount && <AmountField {...props} amount={choice.amount} />}
+      {code ? <CodeInForce {...props} code={code} /> : choice.hasCodes && <CodeField {...props} />}
+      {code && asked.code && <input type="hidden" name="code" value={asked.code} />}
+    </Form>
+  );
+}
+
+function AmountField({
+  amount: { least, suggested },
+  asked,
+  refusals,
+}: PriceFormProps & { amount: { least: bigint; suggested: bigint | null } }) {
+  const { t } = useTranslation("buy");
+  return (
+    <div className="grid gap-2">
+      <TextField
+        // The field follows what counts: what was typed and refused stays.
+        key={asked.amount ?? ""}
+        name="amount"
+        inputMode="decimal"
+        autoComplete="off"
+        label={t("price.amount")}
+        defaultValue={asked.amount ?? ""}
+        placeholder={t("price.least", { amount: formatSol(least) })}
+        hint={t("price.amountHint", { amount: formatSol(least) })}
+        error={refusals.amount}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="secondary" size="s">
+          {t("price.update")}
+        </Button>
+        {suggested !== null && (
+          <Button
+            type="submit"
+            variant="secondary"
+            size="s"
+            name="amount"
+            value={formatSol(suggested)}
+          >
+            {t("price.suggested", { amount: formatSol(suggested) })}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Closed until it is wanted, or what was typed is refused. */
+function CodeField({ refused, refusals }: PriceFormProps) {
+  const { t } = useTranslation("buy");
+  return (
+    <details open={refused.code !== null || undefined}>
+      <summary className="cursor-pointer py-1 text-ink-2 text-sm">{t("price.haveCode")}</summary>
+      <div className="mt-2 flex items-end gap-2 has-[p]:items-start">
+        <div className="grow">
+          <TextField
+            key={refused.code?.name ?? ""}
+            name="code"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={64}
+            label={t("price.code")}
+            defaultValue={refused.code?.name ?? ""}
+            error={refusals.code}
+          />
+        </div>
+        <Button type="submit" variant="secondary" className="has-[~p]:mt-7">
+          {t("price.apply")}
+        </Button>
+      </div>
+    </details>
+  );
+}
+
+function CodeInForce({
+  product,
+  asked,
+  code,
+  stage,
+}: PriceFormProps & { code: NonNullable<ShownPurchase["code"]> }) {
+  const { t } = useTranslation("buy");
+  const { code: _, ...others } = asked;
+  // What an open order has is not in the address.
+  const full = orderOf(stage) ? { fullPrice: "1" } : {};
+  return (
+    <p className="text-ink-2 text-sm">
+      <CodeTerms code={code} />{" "}
+      {!code.isDefault && (
+        <Link
+          to={paths.buy(product.id) + query({ ...others, ...full })}
+          {...HERE}
+          className="underline"
+        >
+          {t("price.remove")}
+        </Link>
+      )}
+    </p>
+  );
+}
