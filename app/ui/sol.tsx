@@ -46,7 +46,7 @@ export function Free() {
 /** Before the least that a buyer may choose to pay. */
 export function From() {
   const { t } = useTranslation("common");
-  return <span className="font-semibold text-[0.72em]">{t("from")} </span>;
+  return <span className="font-semibold text-[max(0.72em,0.75rem)]">{t("from")} </span>;
 }
 
 /** What an amount is worth, below it. */

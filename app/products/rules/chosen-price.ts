@@ -30,7 +30,7 @@ export function chosenPriceIn(
   return { isPriceChosen: true, suggestedLamports: isCurrent ? suggested : null };
 }
 
-interface Typed {
+interface TypedChoice {
   free: string;
   isPriceChosen: string;
   /** SOL as decimal text. */
@@ -42,7 +42,7 @@ interface Typed {
  * empty one is no suggestion; another has to be a price and at least the least that may be paid.
  */
 export function chosenPrice(
-  { free, isPriceChosen, suggested }: Typed,
+  { free, isPriceChosen, suggested }: TypedChoice,
   priceLamports: bigint,
 ): ({ ok: true } & ChosenPrice) | { ok: false; problem: RefusalKey } {
   if (free !== "" || isPriceChosen === "") return { ok: true, ...FIXED };

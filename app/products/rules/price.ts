@@ -1,7 +1,6 @@
 import { formatPrice } from "../../lib/lamports";
 import { parseSol } from "../../lib/parse-sol";
 import type { RefusalKey } from "../../lib/problem";
-import type { ProductFields } from "./product-fields";
 
 export type ParsedPrice =
   | { ok: true; lamports: bigint }
@@ -23,8 +22,14 @@ export function parsePrice(text: string): ParsedPrice {
   return { ok: false, problem: `price_${problem}`, isUnfinished };
 }
 
+interface TypedPrice {
+  price: string;
+  free: string;
+  isPriceChosen: string;
+}
+
 /** The price of a form as `formatPrice` writes it; null where what was typed is none. */
-export function typedPrice({ price, free, isPriceChosen }: ProductFields): string | null {
+export function typedPrice({ price, free, isPriceChosen }: TypedPrice): string | null {
   const parsed = parsePrice(price);
   const isFree = free !== "";
   if (!isFree && !parsed.ok) return null;

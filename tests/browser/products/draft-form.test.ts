@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import en from "../../../locales/en/products.json";
 import fr from "../../../locales/fr/products.json";
+import { seriousViolations } from "../../support/axe";
 import { browserForFile } from "../../support/browser-for-file";
 import { newPerson } from "../../support/factories/person";
 import { filePayload, fillProductForm, photograph } from "../../support/product-page";
@@ -29,7 +30,7 @@ async function openForm(options: Parameters<typeof newPerson>[2] = { locale: "en
 const state = (page: Page) => page.locator(".save-bar [role=status]");
 const title = (page: Page) => page.locator("[name=title]");
 
-// spec: product.autosave
+// spec: product.autosave, chosen.offered, chosen.refused
 test.each(
   dealt(
     [
@@ -50,9 +51,25 @@ test.each(
   await fillProductForm(page, { title: "Rain", price: "0.25" });
   const bar = page.getByRole("region", { name: words.register.summary });
   await expect.poll(() => bar.textContent()).toMatch(/Rain · 0[.,]25.*0[.,]2475/);
+
+  const suggested = page.locator("[name=suggested]");
+  expect(await suggested.isVisible()).toBe(false);
+  await page.getByLabel(words.fields.isPriceChosen).check();
+  await expect.poll(() => bar.textContent()).toMatch(/Rain · (from|à partir de) 0[.,]25/);
+  await suggested.fill("0.2");
+  await page.getByRole("button", { name: words.submit }).click();
+  await page.locator("[name=suggested][aria-invalid]").waitFor();
+  expect(await seriousViolations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  await suggested.fill("0.5");
+  expect(await page.locator("[name=suggested][aria-invalid]").count()).toBe(0);
   await page.getByRole("button", { name: words.submit }).click();
   await page.getByRole("heading", { level: 1, name: words.published.title }).waitFor();
+  await page.goto(`${url}/dashboard`);
+  await page
+    .getByRole("row", { name: "Rain" })
+    .getByText(/^(from|à partir de)/)
+    .waitFor();
   await page.goto(`${url}/transaction`);
   expect(await page.getByRole("heading", { name: words.title }).count()).toBe(1);
   expect(await page.locator("[data-draft]").count()).toBe(0);

@@ -53,6 +53,9 @@ test("what is typed shows as the product's page, and nothing of it can be used",
   await page.locator("[name=saleType]").selectOption("unique");
   await text(words.unique);
 
+  await page.locator("[name=isPriceChosen]").check();
+  await expect.poll(() => shown.locator("dl").innerText()).toMatch(/from 2 ?SOL/);
+
   for (const name of ["title", "description", "price"])
     await page.locator(`[name=${name}]`).fill("");
   await expect.poll(() => shown.locator("h1").innerText()).toBe(publish.fields.title);
@@ -60,6 +63,7 @@ test("what is typed shows as the product's page, and nothing of it can be used",
   await expect.poll(() => shown.locator("h1 + p").innerText()).toBe(description);
   await expect.poll(() => shown.locator("dl").innerText()).toContain(price);
   await page.locator("[name=free]").check();
+  expect(await page.locator("[name=isPriceChosen]").isVisible()).toBe(false);
   await text(words.get);
   expect(await shown.locator("dl").innerText()).toMatch(/Free/);
 

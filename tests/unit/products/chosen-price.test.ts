@@ -3,6 +3,7 @@ import { chosenPriceIn } from "../../../app/products/rules/chosen-price";
 
 const row = { isPriceChosen: 1, priceLamports: 100, suggestedLamports: 150 };
 
+// spec: chosen.older
 test.each([
   ["as its seller saved it", {}, { isPriceChosen: true, suggestedLamports: 150n }],
   ["with a suggestion of the price", { suggestedLamports: 100 }, { suggestedLamports: 100n }],

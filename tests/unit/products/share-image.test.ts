@@ -39,7 +39,7 @@ test("a product that is not on sale has the picture of its category", () => {
   expect(shareImageOf({ ...bare, status: "active" }).path).toBe("/pictures/p/drawn-1.png");
 });
 
-// spec: word.decimal-comma
+// spec: word.decimal-comma, chosen.words
 test.each([
   ["fr", "à partir de", "0,25 SOL"],
   ["en", "from", "0.25 SOL"],
