@@ -20,7 +20,7 @@ interface KeptInput {
 
 const NOTHING: Record<string, string> = {};
 /** Without them: a secret, what the server sets, and buttons. */
-const SKIPPED_TYPES = ["password", "hidden", "submit", "button", "checkbox", "radio"];
+const SKIPPED_TYPES = ["password", "hidden", "submit", "button", "radio"];
 
 /**
  * Keeps what is typed into a form for this tab: over a reload, a switch of language or theme, a link
@@ -70,7 +70,8 @@ async function restore(form: HTMLFormElement, values: Record<string, string>): P
   for (const [name, value] of Object.entries(values)) {
     const field = form.elements.namedItem(name);
     if (!isField(field) || !isToRestore(field, value)) continue;
-    field.value = value;
+    if (isBox(field)) field.checked = value !== "";
+    else field.value = value;
     dispatchChange(field);
     await new Promise((rendered) => setTimeout(rendered));
   }
@@ -78,7 +79,7 @@ async function restore(form: HTMLFormElement, values: Record<string, string>): P
 
 /** A choice that the browser itself has restored is reported to the page again: fields depend on it. */
 function isToRestore(field: Field, value: string): boolean {
-  if (field.value === value) return field instanceof HTMLSelectElement;
+  if (valueIn(field) === value) return field instanceof HTMLSelectElement;
   return !isTyped(field);
 }
 
@@ -102,11 +103,20 @@ function valuesOf(form: HTMLFormElement): Omit<Kept, "version"> {
     if (!isField(field) || field.name === "" || SKIPPED_TYPES.includes(field.type)) continue;
     // What the page fills in may be another value when it is loaded again.
     if (field.dataset.prefilled && !isTyped(field)) continue;
-    if (field.type !== "file") kept.values[field.name] = field.value;
+    if (field.type !== "file") kept.values[field.name] = valueIn(field);
     else if (field instanceof HTMLInputElement && field.files?.[0])
       kept.files[field.name] = field.files[0].name;
   }
   return kept;
+}
+
+/** Empty for a box that is not ticked. */
+function valueIn(field: Field): string {
+  return isBox(field) && !field.checked ? "" : field.value;
+}
+
+function isBox(field: Field): field is HTMLInputElement {
+  return field.type === "checkbox";
 }
 
 function isField(element: unknown): element is Field {

@@ -56,7 +56,8 @@ export function PriceField({ field, label, lead, feeBps }: Props) {
     parsed.ok && format.sol(formatSol(splitPrice(parsed.lamports, feeBps).shareLamports));
   const hint = (
     <>
-      {lead} {share && t("hints.price", { share, fee: format.commission(feeBps) })}{" "}
+      {lead && `${lead} `}
+      {share && t("hints.price", { share, fee: format.commission(feeBps) })}{" "}
       {rate && <PriceWorth name={field.name} typed={typed} rate={rate} />}
     </>
   );

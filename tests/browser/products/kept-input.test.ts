@@ -27,6 +27,8 @@ async function fillFromDashboard() {
   await page.getByRole("link", { name: "New product" }).first().click();
   await page.waitForURL(`${url}/transaction`);
   await fillProductForm(page, TYPED);
+  await page.locator("[name=isPriceChosen]").check();
+  await page.locator("[name=suggested]").fill("1.5");
   await page.locator("[name=file]").setInputFiles(filePayload(Buffer.from("rain"), "rain.wav"));
   return { context, page };
 }
@@ -37,6 +39,9 @@ async function expectTyped(page: Page): Promise<void> {
   // A French page shows the price with a comma.
   for (const [name, value] of Object.entries(TYPED))
     expect((await fieldValue(page, name)).replace(",", ".")).toBe(value);
+  expect(await page.locator("[name=isPriceChosen]").isChecked()).toBe(true);
+  expect((await fieldValue(page, "suggested")).replace(",", ".")).toBe("1.5");
+  expect(await page.locator("[name=free]").isChecked()).toBe(false);
 }
 
 // spec: product.kept-input

@@ -90,6 +90,7 @@ describe("an edit", () => {
   test.each([
     ["title", { title: "Rain, twice" }],
     ["price", { price: "0.5" }],
+    ["choice of the price", { isPriceChosen: "on" }],
     ["cover", { cover: new File([PNG], "a.png") }],
     ["focus point", { coverFocusX: "10", coverFocusY: "50" }],
   ])("of the %s without one removes it: it shows what was", async (_, fields) => {
