@@ -33,7 +33,8 @@ export function parseTimeZone(name: string | null): string | null {
   }
 }
 
-export function localDays(timeZone: string): LocalDays {
+/** The clock of a time zone at a time (epoch ms), as if it were UTC: in ms, without fractions of a second. */
+export function clockIn(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat("en", {
     timeZone,
     hourCycle: "h23",
@@ -44,8 +45,7 @@ export function localDays(timeZone: string): LocalDays {
     minute: "numeric",
     second: "numeric",
   });
-  /** The clock of the zone at a time, as if it were UTC (ms, without fractions of a second). */
-  const clockAt = (at: number): number => {
+  return (at) => {
     const read = Object.fromEntries(
       format.formatToParts(at).map((part) => [part.type, part.value]),
     );
@@ -59,6 +59,10 @@ export function localDays(timeZone: string): LocalDays {
       field("second"),
     );
   };
+}
+
+export function localDays(timeZone: string): LocalDays {
+  const clockAt = clockIn(timeZone);
   const dayOf = (at: number) => Math.floor(clockAt(at) / DAY_MS);
   return {
     timeZone,

@@ -1,4 +1,4 @@
-import { BYTE_ORDER_MARK, csvHeader, csvRow } from "./csv";
+import { BYTE_ORDER_MARK, csvHeader, csvRow } from "../../lib/csv";
 
 const COLUMNS = ["Product ID", "Title", "Sales", "Price", "Status"] as const;
 

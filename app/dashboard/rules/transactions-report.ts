@@ -1,3 +1,4 @@
+import { BYTE_ORDER_MARK, csvHeader, csvRow } from "../../lib/csv";
 import { formatSol } from "../../lib/lamports";
 import {
   FEE_KINDS,
@@ -7,7 +8,6 @@ import {
   SHARE_OWED_KINDS,
 } from "../../orders/rules/ledger-kinds";
 import type { OrderStatus } from "../../orders/rules/order-state";
-import { BYTE_ORDER_MARK, csvHeader, csvRow } from "./csv";
 
 /** An entry of the ledger with the facts of its order. */
 export interface ReportedEntry {
