@@ -1,4 +1,5 @@
 import type { HigherSubjects } from "../db/accounts/person-rows";
+import * as codes from "../db/codes/claimed-rows";
 import * as dashboard from "../db/dashboard/claimed-rows";
 import * as library from "../db/library/claimed-rows";
 import * as messages from "../db/messages/claimed-rows";
@@ -17,6 +18,7 @@ const SUBJECTS = [
   products,
   storefront,
   shop,
+  codes,
   orders,
   settlement,
   library,

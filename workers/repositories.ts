@@ -9,6 +9,8 @@ import { walletChallengesIn } from "../db/accounts/wallet-challenges";
 import { offersIn } from "../db/checkout/offers";
 import { type Db, openDb, openNearestDb } from "../db/client";
 import { offeredCodesIn } from "../db/codes/offered-codes";
+import { codesIn } from "../db/codes/codes";
+import { codeSalesIn } from "../db/dashboard/code-sales";
 import { dashboardIn } from "../db/dashboard/dashboard";
 import { sourcesIn } from "../db/dashboard/sources";
 import { transactionsIn } from "../db/dashboard/transactions";
@@ -126,6 +128,8 @@ function createRepositories(db: Db, pages: Db) {
     handovers: () => handoversIn(db),
     productViews: () => productViewsIn(db),
     sourceNames: () => sourceNamesIn(db),
+    codes: () => codesIn(db),
+    codeSales: () => codeSalesIn(db),
     dashboard: () => dashboardIn(db),
     sources: () => sourcesIn(db),
     transactions: () => transactionsIn(db),

@@ -22,6 +22,7 @@ export type Ownership =
   | "seller of the order"
   | "buyer or seller of the order"
   | "payer of the order"
+  | "owner of the code"
   | "member of the thread"
   | "holder of the token"
   /** The browser without an account that opened the order. */
@@ -97,6 +98,10 @@ const DECLARED = {
   review: { GET: signedIn, POST: only("seller of the order") },
   sales: { GET: signedIn },
   sources: { GET: signedIn, POST: signedIn },
+  codes: { GET: signedIn, POST: only("owner of the code") },
+  "new-code": { GET: signedIn, POST: signedIn },
+  "codes-report": { GET: signedIn },
+  code: { GET: only("owner of the code"), POST: only("owner of the code") },
   "sale-receipt": { GET: only("seller of the order") },
   claim: { GET: only("payer of the order"), POST: only("payer of the order") },
   messages: { GET: signedIn, POST: signedIn },

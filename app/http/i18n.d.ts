@@ -4,6 +4,7 @@ import type accounts from "../../locales/en/accounts.json";
 import type accountsServer from "../../locales/en/accounts.server.json";
 import type checkout from "../../locales/en/checkout.json";
 import type checkoutServer from "../../locales/en/checkout.server.json";
+import type codes from "../../locales/en/codes.json";
 import type dashboard from "../../locales/en/dashboard.json";
 import type dashboardServer from "../../locales/en/dashboard.server.json";
 import type http from "../../locales/en/http.json";
@@ -28,6 +29,7 @@ type Resources = typeof accounts &
   typeof accountsServer &
   typeof checkout &
   typeof checkoutServer &
+  typeof codes &
   typeof dashboard &
   typeof dashboardServer &
   typeof http &

@@ -3,6 +3,7 @@
 export const PRIVATE_PATHS = [
   "/dashboard",
   "/purchases",
+  "/codes",
   "/claim/",
   "/messages",
   "/transaction",

@@ -23,6 +23,10 @@ export interface RoutePatterns {
   sales: "/dashboard/sales";
   "sale-receipt": "/dashboard/sales/:orderId/receipt";
   sources: "/dashboard/sources";
+  codes: "/codes";
+  "new-code": "/codes/new";
+  "codes-report": "/codes/report";
+  code: "/codes/:id";
   report: "/report/:productId";
   "report-status": "/report/status/:token";
   claim: "/claim/:id";
@@ -165,6 +169,10 @@ export const paths = {
   sales: "/dashboard/sales",
   saleReceipt: (orderId: string) => `/dashboard/sales/${segment(orderId)}/receipt`,
   sources: "/dashboard/sources",
+  codes: "/codes",
+  newCode: "/codes/new",
+  codesReport: "/codes/report",
+  code: (id: string) => `/codes/${segment(id)}`,
   report: (productId: string) => `/report/${segment(productId)}`,
   reportStatus: (token: string) => `/report/status/${segment(token)}`,
   claim: (id: string) => `/claim/${segment(id)}`,

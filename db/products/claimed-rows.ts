@@ -13,6 +13,10 @@ export const personRows: PersonRows = {
       sql`UPDATE OR IGNORE source_names SET owner_uid = ${to} WHERE owner_uid = ${from} AND ${open}`,
       sql`DELETE FROM source_names WHERE owner_uid = ${from} AND ${open}`,
       giveTo(to, "source_days", "owner_uid"),
+      // The code ends: the other account has its name.
+      sql`UPDATE products SET default_code_id = NULL WHERE owner_uid = ${from} AND ${open}
+        AND default_code_id IN (SELECT f.id FROM codes f JOIN codes t ON t.name_key = f.name_key
+          WHERE f.owner_uid = ${from} AND t.owner_uid = ${to} AND t.disabled_at IS NULL)`,
       ...OWNED.map((table) => giveTo(to, table, "owner_uid")),
     ];
   },
@@ -23,6 +27,8 @@ export const personRows: PersonRows = {
     return [
       discardImages(deletion),
       ...abandonProducts(deletion),
+      sql`UPDATE products SET default_code_id = NULL
+        WHERE owner_uid = ${uid} AND default_code_id IS NOT NULL AND ${begun}`,
       ...["source_names", "source_days"].map(
         (table) => sql`DELETE FROM ${sql.raw(table)} WHERE owner_uid = ${uid} AND ${begun}`,
       ),

@@ -70,6 +70,20 @@ export const SELLER_SCREENS: readonly Screen[] = [
       await submitUnchecked(page);
     },
   }),
+  seller("codes", "codes", paths.codes),
+  seller("codes-empty", "codes", paths.codes, { who: "newcomer" }),
+  seller("codes-disable", "codes", paths.codes, {
+    act: (page: Page) => page.locator("[data-code] summary").first().click(),
+  }),
+  seller("codes-new", "new-code", paths.newCode),
+  seller(
+    "codes-new-product",
+    "new-code",
+    ({ products }) => paths.newCode + query({ product: products.own }),
+  ),
+  seller("codes-new-error", "new-code", paths.newCode, { act: submitUnchecked }),
+  seller("code", "code", ({ codeId }) => paths.code(codeId)),
+  seller("code-missing", "code", paths.code("nothing"), { status: 404 }),
   seller("dashboard-review", "review", paths.review, { who: "otherSeller" }),
   seller("dashboard-review-refund", "review", paths.review, {
     who: "otherSeller",

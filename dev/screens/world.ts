@@ -3,6 +3,7 @@ import bs58 from "bs58";
 import { hashToken } from "../../app/accounts/use-cases/hash-token";
 import { apiPaths } from "../../app/lib/api-paths";
 import type { InProcessApp } from "../../tests/support/app-here";
+import { insertCode } from "../../tests/support/factories/code";
 import { insertPerson } from "../../tests/support/factories/person";
 import { product } from "../../tests/support/factories/product";
 import type { GoogleApp } from "../../tests/support/google-app";
@@ -44,6 +45,8 @@ export interface World {
   draftId: string;
   /** Draft of theirs in which nothing is typed yet. */
   emptyDraftId: string;
+  /** The seller's code for one product. */
+  codeId: string;
   /** The product of that sale. */
   soldProductId: string;
   threadId: string;
@@ -89,6 +92,7 @@ export async function createWorld({ app, google }: GoogleApp): Promise<World> {
     purchaseOrderId,
     saleOrderId: sale.id,
     soldProductId: sale.productId,
+    codeId: await createCodes(db, SELLER.uid, sale),
     draftId: await newDraft(app, otherSeller),
     emptyDraftId: await newEmptyDraft(app, otherSeller),
     threadId: await writeToSeller(app, buyer, purchaseOrderId),
@@ -106,6 +110,27 @@ export async function createWorld({ app, google }: GoogleApp): Promise<World> {
       return session;
     },
   };
+}
+
+/** Codes in each state, of which one has the sale. Returns the id of one for one product. */
+async function createCodes(
+  db: D1Database,
+  uid: string,
+  sale: { id: string; productId: string },
+): Promise<string> {
+  const now = Date.now();
+  const products = [sale.productId];
+  const id = await insertCode(db, uid, { name: "SUMMER-2026", products, capacity: 50, sold: 1 });
+  await changeRow(db, "orders", { id: sale.id }, { code_id: id });
+  await changeRow(db, "products", { id: sale.productId }, { default_code_id: id });
+  const others = [
+    { name: "A-NAME-OF-32-CHARACTERS-ABCDEFGH", kind: "amount", value: 2_500_000_000 },
+    { name: "NEXT", startsAt: now + 24 * HOUR_MS },
+    { name: "LAST", endsAt: now - 24 * HOUR_MS },
+    { name: "OLD", disabledAt: now },
+  ] as const;
+  for (const other of others) await insertCode(db, uid, other);
+  return id;
 }
 
 /** A long name of a link and sources beside those of the demo. */

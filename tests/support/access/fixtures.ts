@@ -3,6 +3,7 @@ import type { DeclaredAccess, Ownership, Rule } from "../../../app/http/access";
 import type { RoutePatterns } from "../../../app/lib/route-paths";
 import { localDatabase } from "../../../dev/run/local-database";
 import { sql } from "../app-under-test";
+import { insertCode } from "../factories/code";
 import { newAddress, newSignature } from "../random-keys";
 import { insertRow } from "../rows";
 import { openUpload, PNG, productForm, publish } from "../upload";
@@ -41,6 +42,7 @@ const about =
 
 const noResource = about(async () => "");
 const ownProduct = about((owner, target) => target.newProduct(owner));
+const ownCode = about(({ uid }, target) => insertCode(localDatabase(target.worker), uid));
 const foreignProduct = about(async (_owner, target) => (await listProduct(target)).productId);
 const openOrder = about(async (owner, target) =>
   insertOpenOrder(target, await listProduct(target), owner),
@@ -161,6 +163,12 @@ const FIXTURES: Record<RouteWithThing, FixtureFactory[]> &
   "purchase-receipt": [boughtOrder("/purchases/@/receipt")],
   "purchase-proof": [boughtOrder("/purchases/@/proof")],
   "sale-receipt": [soldOrder("/dashboard/sales/@/receipt")],
+  codes: [
+    ownCode("/codes", (id) => form({ intent: "disable", id })),
+    ownCode("/codes", (id) => form({ intent: "enable", id })),
+  ],
+  "new-code": [noResource("/codes/new", () => form({ name: "SUMMER", percent: "10" }))],
+  code: [ownCode("/codes/@", () => form({ name: "SPRING", percent: "20" }))],
   take: [
     async (owner, target) => {
       const { id: productId } = await boughtProduct("")(owner, target);

@@ -10,6 +10,7 @@ const OF_PAGES = [
   "/dashboard/sales.csv",
   "/edit/:pid/:file",
   "/dashboard/transactions.csv",
+  "/codes/report",
   "/purchases/:productId/file",
   "/profil/codes/text",
   "/retractation/:token/text",

@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import { paths } from "../../lib/paths";
+import { ButtonLink } from "../../ui/button";
+import { useTranslation } from "../../ui/translation";
+
+/** The page of one code, with the way back to all of them. */
+export function CodePage({ title, children }: { title: string; children: ReactNode }) {
+  const { t } = useTranslation("codes");
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <header>
+        <h1 className="wrap-anywhere">{title}</h1>
+        <ButtonLink variant="secondary" size="s" to={paths.codes} className="mt-4">
+          {t("all")}
+        </ButtonLink>
+      </header>
+      {children}
+    </div>
+  );
+}
