@@ -17,6 +17,7 @@ import {
 } from "../orders/incoming-payments";
 import { type DraftRow, draftsOf, toDraft } from "../products/draft-list";
 import { openWithdrawals } from "../withdrawals/withdrawals";
+import { type CodeTotals, codeTotals } from "./code-sales";
 import { type SourceRow, type SourceSelection, sourcesOf } from "./sources";
 
 interface DashboardSelection {
@@ -29,6 +30,8 @@ interface DashboardSelection {
   /** Products to confirm a change of; their rows may be on other pages. */
   confirmIds: readonly string[];
   sources: SourceSelection;
+  /** Times (epoch ms): uses of codes are counted from `since` on. */
+  codes: { now: number; since: number };
 }
 
 interface ProductSelection {
@@ -64,7 +67,7 @@ export interface TableProduct {
   sales: number;
 }
 
-interface Totals {
+interface Totals extends CodeTotals {
   products: number;
   /** Those that the search finds. */
   found: number;
@@ -98,7 +101,7 @@ export function dashboardIn(db: Db) {
     async read(ownerUid: string, selection: DashboardSelection): Promise<DashboardRecords> {
       const rows = await readBatch(db, [
         productsOf(ownerUid, selection.products),
-        totalsOf(ownerUid, selection.products.search),
+        totalsOf(ownerUid, selection),
         daysOf(ownerUid),
         paymentsToReview(ownerUid, { limit: MAX_TO_REVIEW }),
         shortPayments(ownerUid, { limit: MAX_TO_REVIEW, open: true }),
@@ -175,14 +178,20 @@ function orderOf(ownerUid: string, sort: ProductSort | null): SQL {
   return sql`${value} ${sql.raw(direction)}, ${newest}`;
 }
 
-const NO_PRODUCTS: Totals = { products: 0, found: 0, active: 0, soldOut: 0 };
+const NO_PRODUCTS: Totals = {
+  ...{ products: 0, found: 0, active: 0, soldOut: 0 },
+  ...{ codes: 0, liveCodes: 0, codeUses: 0 },
+};
 
 /** As `listingStatusOf` says of each product. */
-function totalsOf(ownerUid: string, search: string): SQL {
+function totalsOf(
+  ownerUid: string,
+  { products: { search }, codes }: Pick<DashboardSelection, "products" | "codes">,
+): SQL {
   const isSoldOut = sql`status = 'active' AND sale_limit IS NOT NULL AND sold >= sale_limit`;
   return sql`SELECT count(*) AS products, coalesce(sum(${contains(search)}), 0) AS found,
       coalesce(sum(status = 'active' AND NOT (${isSoldOut})), 0) AS active,
-      coalesce(sum(${isSoldOut}), 0) AS soldOut
+      coalesce(sum(${isSoldOut}), 0) AS soldOut, ${codeTotals(ownerUid, codes)}
     FROM products WHERE owner_uid = ${ownerUid} AND status <> 'draft'`;
 }
 

@@ -122,6 +122,7 @@ export default function Dashboard() {
       {isSignedOut && <SessionEnded to={paths.dashboard + query(place)} />}
       <SaleAnnouncement sales={arrived} />
       <ReviewBanner {...page} />
+      {page.codes && <CodesLine {...page.codes} />}
       {drafts.length > 0 && <UnfinishedUploads {...page} />}
       {hasProducts ? (
         <div className="grid gap-6 md:grid-cols-2 nav:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)_minmax(0,0.8fr)]">
@@ -216,6 +217,18 @@ function ReviewBanner({ toReview, withdrawals, hasProducts }: BannerProps) {
           .join(" · ")}
       </Link>
     </Alert>
+  );
+}
+
+/** Live codes, and their uses in 30 days. */
+function CodesLine({ live, uses }: { live: number; uses: number }) {
+  const { t } = useTranslation("dashboard");
+  return (
+    <p className="text-sm">
+      <Link to={paths.codes} className="link">
+        {[t("codes.live", { count: live }), t("codes.uses", { count: uses })].join(" · ")}
+      </Link>
+    </p>
   );
 }
 

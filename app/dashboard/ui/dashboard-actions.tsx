@@ -38,6 +38,9 @@ export function DashboardActions({ uid, hasProducts, years }: Props) {
             <Link to={paths.sales} className="menu-item">
               {t("sales")}
             </Link>
+            <Link to={paths.codes} className="menu-item">
+              {t("codes.title")}
+            </Link>
             <Link to={paths.manageSell} className="menu-item">
               {t("manage")}
             </Link>

@@ -369,6 +369,9 @@ function ProductActions({ product, place }: { product: DashboardProduct; place: 
           {t(product.status === "active" ? "disable" : "activate")}
         </button>
       </Form>
+      <Link to={paths.newCode + query({ product: product.id })} className="menu-item">
+        {t("codes.forProduct")}
+      </Link>
       <Link to={paths.preview(product.id)} target="_blank" rel="noreferrer" className="menu-item">
         {t("preview")}
       </Link>

@@ -20,6 +20,9 @@ const CARD_SOURCES = 5;
 /** Orders that the dashboard shows. */
 const LATEST_ORDERS = 5;
 
+/** Of which the dashboard counts the uses of codes. */
+const CODE_USES_MS = 30 * DAY_MS;
+
 /** Rows of the product table, which bounds the days of views and sales that are read. */
 export const PRODUCTS_PER_PAGE = 100;
 
@@ -38,7 +41,8 @@ interface Deps {
 
 /** A seller's products and sales as the page shows them: amounts are SOL as decimal text. */
 export async function readDashboard({ uid, place, confirmIds }: Input, deps: Deps) {
-  const today = Math.floor(deps.clock.now() / DAY_MS);
+  const now = deps.clock.now();
+  const today = Math.floor(now / DAY_MS);
   const period = place.period ?? DEFAULT_PERIOD;
   const page = place.page ?? 1;
   const records = await deps.dashboard.read(uid, {
@@ -53,6 +57,7 @@ export async function readDashboard({ uid, place, confirmIds }: Input, deps: Dep
     drafts: MAX_LISTED_DRAFTS,
     confirmIds,
     sources: { ...daysOfSources(period, today), productId: null, limit: CARD_SOURCES },
+    codes: { now, since: now - CODE_USES_MS },
   });
   const { totals, days, toReview, withdrawals, latest, drafts, newestEvent, confirm } = records;
   return {
@@ -70,6 +75,8 @@ export async function readDashboard({ uid, place, confirmIds }: Input, deps: Dep
     /** Number of payments in review. */
     toReview,
     withdrawals,
+    /** Null for a seller without codes. */
+    codes: totals.codes > 0 ? { live: totals.liveCodes, uses: totals.codeUses } : null,
     onSale: { active: totals.active, soldOut: totals.soldOut },
     figures: shownFigures(days, period, today),
     sources: sourceFigures(records.sources),
