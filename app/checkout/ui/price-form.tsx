@@ -1,5 +1,5 @@
-import { Form, Link, useSubmit } from "@remix-run/react";
-import type { FocusEvent } from "react";
+import { Form, Link, useRevalidator, useSubmit } from "@remix-run/react";
+import { type FocusEvent, useEffect } from "react";
 import { formatSol } from "../../lib/lamports";
 import { paths, query } from "../../lib/paths";
 import { Button } from "../../ui/button";
@@ -21,6 +21,7 @@ const HERE = { preventScrollReset: true, replace: true };
 export function PriceForm(props: PriceFormProps) {
   const { product, choice, asked, code } = props;
   const submit = useSubmit();
+  useLookUp(props);
   if (!choice) return null;
 
   /** Who leaves a field has typed: the ticket follows, also where the next press would be another button. */
@@ -39,10 +40,21 @@ export function PriceForm(props: PriceFormProps) {
       className="mb-4 grid gap-3"
     >
       {choice.amount && <AmountField {...props} amount={choice.amount} />}
-      {code ? <CodeInForce {...props} code={code} /> : choice.hasCodes && <CodeField {...props} />}
+      {code && <CodeInForce {...props} code={code} />}
+      {choice.hasCodes && (!code || code.isDefault) && <CodeField {...props} />}
       {code && asked.code && <input type="hidden" name="code" value={asked.code} />}
     </Form>
   );
+}
+
+/** The page of everyone answers a link whose code takes nothing off: it is asked again, to say why. */
+function useLookUp({ asked, refused }: PriceFormProps): void {
+  const { revalidate } = useRevalidator();
+  const isAnswered = Boolean(asked.code) || refused.code !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page.
+  useEffect(() => {
+    if (!isAnswered && new URLSearchParams(window.location.search).get("code")) revalidate();
+  }, []);
 }
 
 function AmountField({
