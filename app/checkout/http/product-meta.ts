@@ -8,8 +8,8 @@ import {
   SCHEMA_CONTEXT,
   type StructuredData,
 } from "../../http/structured-data";
-import { formatSol } from "../../lib/lamports";
 import { paths } from "../../lib/paths";
+import { offerPrice } from "../../products/http/offer-price";
 import { categoryKey } from "../../products/rules/categories";
 import { shopPathOfCategory } from "../../shop/http/shop-meta";
 import type { PurchasePage, ShownProduct } from "../rules/purchase-page";
@@ -63,10 +63,7 @@ function productData(
     offers: {
       "@type": "Offer",
       url,
-      price: formatSol(product.priceLamports),
-      // schema.org takes the ticker symbol of a cryptocurrency. Search engines that ask for ISO 4217
-      // show no price: an amount in euros or dollars would not be what the buyer pays.
-      priceCurrency: "SOL",
+      ...offerPrice(product),
       availability: `https://schema.org/${isSoldOut(product) ? "SoldOut" : "InStock"}`,
       ...(seller && {
         seller: {

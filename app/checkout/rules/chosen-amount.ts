@@ -4,6 +4,8 @@ import type { MessageKey } from "../../lib/problem";
 
 /** Why an amount can't be paid, as a text with its values. */
 export interface AmountProblem {
+  /** What was typed. */
+  text: string;
   messageKey: MessageKey;
   params?: Record<string, string>;
 }
@@ -18,8 +20,8 @@ export function readAmount(
 ): { lamports: bigint } | { problem: AmountProblem } | null {
   if (!text?.trim()) return null;
   const amount = parseSol(text);
-  if (!amount.ok) return { problem: { messageKey: `price_${amount.problem}` } };
+  if (!amount.ok) return { problem: { text, messageKey: `price_${amount.problem}` } };
   if (amount.lamports >= leastLamports) return { lamports: amount.lamports };
   const params = { amount: formatSol(leastLamports) };
-  return { problem: { messageKey: "amount_below_minimum", params } };
+  return { problem: { text, messageKey: "amount_below_minimum", params } };
 }

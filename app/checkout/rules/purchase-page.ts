@@ -27,6 +27,8 @@ export interface ShownProduct extends ShownPresentation, ShownDescription {
   priceLamports: bigint;
   /** Given without a payment. */
   isFree: boolean;
+  /** The buyer chooses what to pay: the price is the least. */
+  isPriceChosen: boolean;
   saleType: SaleType;
   saleLimit: number | null;
   sold: number;

@@ -60,19 +60,21 @@ function useLookUp({ asked, refused }: PriceFormProps): void {
 function AmountField({
   amount: { least, suggested },
   asked,
+  refused,
   refusals,
 }: PriceFormProps & { amount: { least: bigint; suggested: bigint | null } }) {
   const { t } = useTranslation("buy");
+  const typed = refused.amount?.text ?? asked.amount ?? "";
   return (
     <div className="grid gap-2">
       <TextField
         // The field follows what counts: what was typed and refused stays.
-        key={asked.amount ?? ""}
+        key={typed}
         name="amount"
         inputMode="decimal"
         autoComplete="off"
         label={t("price.amount")}
-        defaultValue={asked.amount ?? ""}
+        defaultValue={typed}
         placeholder={t("price.least", { amount: formatSol(least) })}
         hint={t("price.amountHint", { amount: formatSol(least) })}
         error={refusals.amount}

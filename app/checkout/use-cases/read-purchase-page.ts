@@ -353,8 +353,9 @@ function changesOf({ list, adjustments }: Terms): PriceChanges {
 function shownProduct({ product, presentation }: Offer): ShownProduct {
   const { id, title, categoryId, saleType, saleLimit, sold } = product;
   const picture = wholeCoverOf(product);
-  const { priceLamports, isFree } = product;
-  const shown = { title, ...readDescription(product), categoryId, priceLamports, isFree };
+  const { priceLamports, isFree, isPriceChosen } = product;
+  const price = { priceLamports, isFree, isPriceChosen };
+  const shown = { title, ...readDescription(product), categoryId, ...price };
   const isHeld = availabilityOf(product) === "held";
   const stock = { saleType, saleLimit, sold, isHeld, isActive: product.status === "active" };
   const shareImage = shareImageOf(product);

@@ -60,7 +60,10 @@ export interface QuotedTerms {
 
 /** The refusal of a request of which something does not count; null for another one. */
 export function requestProblem({ code, amount }: RefusedRequest): Problem | null {
-  if (amount) return new Problem("invalid_input", { field: "amount", ...amount });
+  if (amount) {
+    const { messageKey, params } = amount;
+    return new Problem("invalid_input", { field: "amount", messageKey, ...(params && { params }) });
+  }
   return code && refusedCode(code.reason);
 }
 

@@ -23,15 +23,15 @@ export interface SeenProduct {
 interface OpenedProduct extends Pick<SeenProduct, "id" | "title"> {
   priceLamports: bigint;
   isFree: boolean;
-  isPriceChosen?: boolean;
+  isPriceChosen: boolean;
   picture: { url: string | null; svg: string };
   isActive: boolean;
 }
 
 /** Puts a product on sale before those that were seen earlier. */
 export function recordSeen(product: OpenedProduct): void {
-  const { id, title, picture, isActive, isPriceChosen = false } = product;
-  const amount = formatPrice({ ...product, isPriceChosen });
+  const { id, title, picture, isActive } = product;
+  const amount = formatPrice(product);
   const seen = { id, title, amount, cover: picture.url ?? picture.svg };
   if (isActive) write([seen, ...others(id)]);
 }

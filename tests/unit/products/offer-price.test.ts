@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { offerPrice } from "../../../app/products/http/offer-price";
 
-// spec: chosen.words
 test("search engines are told the price, or the least where buyers choose", () => {
   const priceLamports = 250_000_000n;
   const fixed = { price: "0.25", priceCurrency: "SOL" };
