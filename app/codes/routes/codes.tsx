@@ -77,10 +77,8 @@ export default function CodesPage() {
         <h1>{title}</h1>
         <p className="mt-2 max-w-prose text-ink-2">{t("lead")}</p>
         <div className="mt-4 flex flex-wrap items-center gap-3">
-          <ButtonLink size="s" to={paths.newCode}>
-            {t("new")}
-          </ButtonLink>
-          <ButtonLink variant="secondary" size="s" to={paths.dashboard}>
+          <ButtonLink to={paths.newCode}>{t("new")}</ButtonLink>
+          <ButtonLink variant="secondary" to={paths.dashboard}>
             {t("back")}
           </ButtonLink>
           {codes.length > 0 && (

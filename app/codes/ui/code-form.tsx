@@ -58,7 +58,7 @@ export function CodeForm({ title, updatedAt, fields, timeZone, ...product }: Pro
 function ValueFields({ field, kind }: { field: CodeFieldProps; kind: CodeFields["kind"] }) {
   const { t } = useTranslation("codes");
   return (
-    <fieldset className="group grid gap-4">
+    <fieldset className="group grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
       <legend className="mb-1.5 font-semibold text-sm">{t("form.value")}</legend>
       <div className="flex flex-wrap gap-x-6">
         <Choice name="kind" value="percent" isChosen={kind === "percent"}>
@@ -101,7 +101,7 @@ function SolField({ label, hint, field }: SolFieldProps) {
 function LimitFields({ field }: { field: CodeFieldProps }) {
   const { t } = useTranslation("codes");
   return (
-    <fieldset className="grid gap-4 sm:grid-cols-2">
+    <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-[repeat(2,minmax(0,1fr))]">
       <legend className="mb-1.5 font-semibold text-sm">{t("form.limits")}</legend>
       <TextField
         label={t("form.capacity")}
@@ -124,7 +124,7 @@ function DateFields({ field, timeZone }: { field: CodeFieldProps; timeZone: stri
   const { t } = useTranslation("codes");
   const zone = t("form.timeZone", { zone: timeZone });
   return (
-    <fieldset className="grid gap-4 sm:grid-cols-2">
+    <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-[repeat(2,minmax(0,1fr))]">
       <legend className="mb-1.5 font-semibold text-sm">{t("form.dates")}</legend>
       <TextField
         label={t("form.startsAt")}

@@ -24,7 +24,7 @@ export function CodeProducts({ id, isDisabled, products, values, error }: Props)
   const chosen = new Set(values.products);
   return (
     <fieldset
-      className="group grid grid-cols-[minmax(0,1fr)] gap-4"
+      className="group grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4"
       aria-describedby={error && "product-error"}
     >
       <legend className="mb-1.5 font-semibold text-sm">{t("form.where")}</legend>
