@@ -5,14 +5,14 @@ import { paths, query } from "../../lib/paths";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import { useTranslation } from "../../ui/translation";
-import type { ShownPurchase } from "../http/purchase-page";
-import { orderOf } from "../rules/purchase-page";
+import { orderOf, type PurchasePage } from "../rules/purchase-page";
 import { CodeTerms } from "./code-terms";
 
-export type PriceFormProps = Pick<
-  ShownPurchase,
-  "product" | "choice" | "asked" | "code" | "refused" | "refusals" | "stage"
->;
+export interface PriceFormProps
+  extends Pick<PurchasePage, "product" | "choice" | "asked" | "code" | "refused" | "stage"> {
+  /** Why what was typed does not count, as texts. */
+  refusals: { code?: string; amount?: string };
+}
 
 /** A form that leaves the person at the same place of the page and of its history. */
 const HERE = { preventScrollReset: true, replace: true };
@@ -132,7 +132,7 @@ function CodeInForce({
   asked,
   code,
   stage,
-}: PriceFormProps & { code: NonNullable<ShownPurchase["code"]> }) {
+}: PriceFormProps & { code: NonNullable<PurchasePage["code"]> }) {
   const { t } = useTranslation("buy");
   const { code: _, ...others } = asked;
   // What an open order has is not in the address.

@@ -5,9 +5,10 @@ import { type ShownCode, shownCode } from "../../codes/rules/shown-code";
 import { sha256Base64Url } from "../../lib/base64";
 import type { Clock, RateLimits, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
+import type { Order } from "../../orders/rules/order";
 import { choiceOf } from "../../orders/rules/terms";
 import type { Product } from "../../products/rules/product";
-import type { Asked } from "./read-quote";
+import type { PriceRequest } from "../rules/order-request";
 
 export interface CodePorts {
   clock: Clock;
@@ -40,6 +41,18 @@ interface CodeInForce {
   /** Lamports that it takes off, above 0. */
   discount: bigint;
   shown: ShownCode;
+}
+
+/** What is to be quoted. */
+export interface Asked {
+  /** What the person typed. Resolved to takes and adjustments here and nowhere else. */
+  asked: PriceRequest;
+  /** The person's open order, whose own choice counts where nothing is typed; null where there is none. */
+  open: Pick<Order, "terms" | "createdAt"> | null;
+  /** The account that buys; null where nobody is known. */
+  uid: string | null;
+  /** The client's network address, by which codes that are typed are counted; null for an order's own. */
+  address: string | null;
 }
 
 type CodedProduct = Pick<

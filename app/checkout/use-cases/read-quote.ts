@@ -18,25 +18,18 @@ import {
 import { planTerms } from "../../products/rules/plans";
 import type { Product } from "../../products/rules/product";
 import { type AmountProblem, readAmount } from "../rules/chosen-amount";
-import type { PriceRequest } from "../rules/order-request";
 import type { RefusedRequest } from "../rules/purchase-page";
-import { type CodePorts, createReadCode, type FoundCode, refusedCode } from "./read-code";
+import {
+  type Asked,
+  type CodePorts,
+  createReadCode,
+  type FoundCode,
+  refusedCode,
+} from "./read-code";
 import { readSharing, readSharingForPage, type SharingPorts } from "./read-sharing";
 
 export interface QuotePorts extends PlanDeps, SharingPorts, CodePorts {
   settings: Pick<Settings, "platformWallet" | "feeBps" | "authors" | "rateScale">;
-}
-
-/** What is to be quoted. */
-export interface Asked {
-  /** What the person typed. Resolved to takes and adjustments here and nowhere else. */
-  asked: PriceRequest;
-  /** The person's open order, whose own choice counts where nothing is typed; null where there is none. */
-  open: Pick<Order, "terms" | "createdAt"> | null;
-  /** The account that buys; null where nobody is known. */
-  uid: string | null;
-  /** The client's network address, by which codes that are typed are counted; null for an order's own. */
-  address: string | null;
 }
 
 /** What a quote is for, which says where its facts come from. */

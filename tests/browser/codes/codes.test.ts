@@ -1,10 +1,12 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { localDatabase } from "../../../dev/run/local-database";
 import { sql } from "../../support/app-under-test";
 import { type AppWithBrowser, openPage, startAppWithBrowser } from "../../support/app-with-browser";
 import { allViolations } from "../../support/axe";
 import { person } from "../../support/factories/person";
 import { product } from "../../support/factories/product";
+import { changeRow } from "../../support/rows";
 import { dealt } from "../../support/test-scale";
 
 let app: AppWithBrowser;
@@ -109,7 +111,8 @@ test.each(dealt(LOOKS, 1))(
       "SELECT id FROM codes WHERE owner_uid = ?",
       seller.uid,
     );
-    await sql(app, "UPDATE things SET held = 1, sold = 1 WHERE id = ?", `use:${code?.id}`);
+    const taken = { held: 1, sold: 1 };
+    await changeRow(localDatabase(app.worker), "things", { id: `use:${code?.id}` }, taken);
     await page.getByRole("link", { name: words.edit }).click();
     await field(words.capacity).fill("1");
     await page.getByRole("button", { name: words.save }).click();
