@@ -6,6 +6,8 @@ import { recoveryCodesIn } from "../db/accounts/recovery-codes";
 import { sessionsIn } from "../db/accounts/sessions";
 import { userCountsIn, usersIn } from "../db/accounts/users";
 import { walletChallengesIn } from "../db/accounts/wallet-challenges";
+import { affiliatesIn } from "../db/affiliates/affiliates";
+import { affiliateInvitationsIn } from "../db/affiliates/invitations";
 import { offersIn } from "../db/checkout/offers";
 import { type Db, openDb, openNearestDb } from "../db/client";
 import { codesIn } from "../db/codes/codes";
@@ -21,6 +23,7 @@ import { handoversIn } from "../db/library/handovers";
 import { messagesIn } from "../db/messages/messages";
 import { messageRequestsIn } from "../db/messages/requests";
 import { threadListIn, unreadThreads } from "../db/messages/thread-list";
+import { affiliateBooksIn } from "../db/orders/affiliate-books";
 import { eventsIn } from "../db/orders/events";
 import { grantsIn } from "../db/orders/grants";
 import { createIncomingPayments } from "../db/orders/incoming-payments";
@@ -101,6 +104,9 @@ function createRepositories(db: Db, pages: Db) {
     products: () => productsIn(pages),
     oldTerms: () => oldTermsIn(db),
     oldPurchases: () => oldPurchasesIn(db),
+    affiliates: () => affiliatesIn(db),
+    affiliateInvitations: () => affiliateInvitationsIn(db),
+    affiliateBooks: () => affiliateBooksIn(db),
     offers: () => offersIn(pages),
     offeredCodes: () => offeredCodesIn(pages),
     protectedFiles: () => protectedFilesIn(pages),

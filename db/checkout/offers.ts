@@ -31,6 +31,8 @@ export type OfferedProduct = Pick<
   | "isFree"
   | "isPriceChosen"
   | "suggestedLamports"
+  | "affiliateBps"
+  | "isOpenToAffiliates"
   | "coverMediaId"
   | "coverSmallMediaId"
   | "coverWidth"
@@ -88,6 +90,7 @@ const PRODUCT_COLUMNS = `p.id, p.owner_uid AS ownerUid, p.title, p.description,
   p.description_format AS descriptionFormat,
   p.category_id AS categoryId, p.price_lamports AS priceLamports, p.is_free AS isFree,
   p.is_price_chosen AS isPriceChosen, p.suggested_lamports AS suggestedLamports,
+  p.affiliate_bps AS affiliateBps, p.is_open_to_affiliates AS isOpenToAffiliates,
   p.cover_media_id AS coverMediaId, p.cover_small_media_id AS coverSmallMediaId,
   p.cover_width AS coverWidth, p.cover_small_width AS coverSmallWidth,
   p.cover_shown_width AS coverShownWidth, p.cover_shown_height AS coverShownHeight,
@@ -146,6 +149,7 @@ function toOffer(found: Row, files: ReleaseFile[], others: Row[]): Offer {
       priceLamports: BigInt(priceLamports),
       isFree: isGivenFree({ isFree: product.isFree, priceLamports }),
       ...chosenPriceIn({ ...product, priceLamports }),
+      isOpenToAffiliates: Boolean(product.isOpenToAffiliates),
     },
     presentation: toPresentation({ pictures, sample }),
     seller:

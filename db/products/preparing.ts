@@ -12,7 +12,16 @@ import { hasStorageFor } from "./stored-bytes";
 /** Without what the database counts. */
 export type NewProduct = Omit<
   Product,
-  "seq" | "version" | "sold" | "held" | "given" | "fileUpdatedAt" | "draftFields" | "defaultCodeId"
+  | "seq"
+  | "version"
+  | "sold"
+  | "held"
+  | "given"
+  | "fileUpdatedAt"
+  | "draftFields"
+  | "defaultCodeId"
+  | "affiliateBps"
+  | "isOpenToAffiliates"
 > &
   Partial<Pick<Product, "draftFields">>;
 

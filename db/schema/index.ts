@@ -4,6 +4,7 @@
  * CHECK constraints protect stock limits and amounts against bugs in the app.
  */
 export * from "./accounts";
+export * from "./affiliates";
 export * from "./codes";
 export * from "./dashboard";
 export * from "./http";

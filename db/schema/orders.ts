@@ -308,6 +308,7 @@ export const shareEntries = sqliteTable(
     index("shares_of_refunds")
       .on(t.wallet)
       .where(sql`kind IN ${sqlList(DEBT_KINDS)}`),
+    index("shares_of_affiliates").on(t.wallet, t.orderId).where(sql`role = 'affiliate'`),
   ],
 );
 

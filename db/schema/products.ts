@@ -44,6 +44,13 @@ export const products = sqliteTable(
     suggestedLamports: lamports("suggested_lamports"),
     /** The code that its page applies for everyone; null for none. */
     defaultCodeId: text("default_code_id"),
+    /**
+     * What those get who recommend it, of the price after the commission, in basis points; null while its seller pays
+     * nobody. An older Worker ignores it.
+     */
+    affiliateBps: integer("affiliate_bps"),
+    /** Whoever is signed in may apply to recommend it; else those whom its seller invites. */
+    isOpenToAffiliates: flag("is_open_to_affiliates"),
     /** Given to who asks, without a payment; only while the price is 0. An older Worker sets a price again. */
     isFree: flag("is_free"),
     /** People to whom it was given without a payment. */
@@ -106,6 +113,7 @@ export const products = sqliteTable(
   (t) => [
     index("products_by_owner").on(t.ownerUid, t.seq),
     // Literals: SQLite does not use the partial indexes with a parameter.
+    index("products_with_affiliates").on(t.ownerUid).where(sql`affiliate_bps IS NOT NULL`),
     index("drafts_by_owner").on(t.ownerUid, t.updatedAt).where(sql`status = 'draft'`),
     index("drafts_with_fields_by_time").on(t.updatedAt).where(sql`draft_fields IS NOT NULL`),
     // The shop's listings: each filter with each order, and with a range of prices by bands or

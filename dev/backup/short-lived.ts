@@ -11,6 +11,7 @@ export const SHORT_LIVED_TABLES: ReadonlySet<string> = new Set([
   "wallet_challenges",
   "recovery_codes",
   "handovers",
+  "affiliate_invitations",
   "download_tokens",
   "rate_counters",
   "rate_limits",

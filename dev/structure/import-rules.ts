@@ -30,6 +30,8 @@ export const SUBJECTS: readonly Readonly<Record<string, string>>[] = [
       "the kernel of both: order, terms, states, ledger kinds, the rule before a settlement, deleting a product",
   },
   {
+    affiliates:
+      "people who recommend a product: applications, invitations, referrals, their figures",
     codes: "discount codes: what they take off, their limits, and the pages of sellers for them",
     storefront: "a seller's public page and its editor",
     shop: "the catalogue, search, favourites",

@@ -42,6 +42,10 @@ export interface Product extends ChosenPrice {
   isFree: boolean;
   /** The discount code that its page applies for everyone; null for none. */
   defaultCodeId: string | null;
+  /** Basis points of the price after the commission for those who recommend it; null while it pays nobody. */
+  affiliateBps: number | null;
+  /** Whoever is signed in may apply to recommend it. */
+  isOpenToAffiliates: boolean;
   /** File store keys, empty if absent. */
   coverKey: string;
   imageKey: string;

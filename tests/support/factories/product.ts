@@ -59,6 +59,8 @@ export function productOf(traits: Partial<Product> = {}): Product {
     isPriceChosen: false,
     suggestedLamports: null,
     defaultCodeId: null,
+    affiliateBps: null,
+    isOpenToAffiliates: false,
     ...imageColumns({ cover: NO_IMAGE, image: NO_IMAGE }),
     releaseId: "key",
     productFileName: "song.wav",
