@@ -66,8 +66,24 @@ export default [
   route("edit/:pid/counter", "products/routes/edit.counter.tsx", { id: "counter" }),
   route("edit/:pid/status", "dashboard/routes/product-status.tsx", { id: "product-status" }),
   route("edit/:pid/delete", "dashboard/routes/delete-product.tsx", { id: "delete-product" }),
+  route("edit/:pid/affiliates", "affiliates/routes/edit.affiliates.tsx", {
+    id: "product-affiliates",
+  }),
   route("edit/:pid/duplicate", "products/routes/edit.duplicate.ts", { id: "duplicate" }),
   route("edit/:pid/:file", "products/routes/edit.qr.ts", { id: "qr-file" }),
+  route("affiliate", "affiliates/routes/affiliate.tsx", { id: "affiliate" }),
+  route("affiliate/report", "affiliates/routes/affiliate.report.ts", { id: "affiliate-report" }),
+  route("affiliate/sales/:orderId", "affiliates/routes/affiliate.sale.tsx", {
+    id: "affiliate-sale",
+  }),
+  route("affiliate/invitation/:token", "affiliates/routes/affiliate.invitation.tsx", {
+    id: "affiliate-invitation",
+  }),
+  route("affiliate/:productId", "affiliates/routes/recommend.tsx", { id: "recommend" }),
+  route("affiliate/:productId/:file", "affiliates/routes/affiliate.qr.ts", {
+    id: "affiliate-qr",
+  }),
+  route("r/:code/:productId", "affiliates/routes/referral.ts", { id: "referral" }),
   route("createur", "pages/routes/creator-guide.tsx", { id: "creator" }),
   route("guide-wallet", "pages/routes/wallet-guide.tsx", { id: "wallet-guide" }),
   route("businessPlan", "pages/routes/business-plan.tsx", { id: "business-plan" }),

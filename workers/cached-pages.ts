@@ -1,12 +1,15 @@
+import { referralIn } from "../app/affiliates/rules/referral-cookie";
 import { opensPage } from "../app/checkout/http/record-view";
 import { requestOfLink } from "../app/checkout/rules/order-request";
 import { type ChangesPrice, createChangesPrice } from "../app/checkout/use-cases/changes-price";
+import { readCookie } from "../app/http/cookies";
 import { type CachedRoute, createPageCache } from "../app/http/page-cache/page-cache";
 import { createPageMemory } from "../app/http/page-cache/page-memory";
 import { clientIpPrefix } from "../app/http/rate-limit";
 import { sourceOf } from "../app/http/request-source";
 import { getOrMake } from "../app/lib/get-or-make";
 import { paths } from "../app/lib/paths";
+import type { Clock } from "../app/lib/ports";
 import type { ViewCounter } from "../app/products/ports";
 import { SHOP_PAGES } from "../app/shop/http/shop-pages";
 import { isMobile } from "../app/wallet/device";
@@ -49,16 +52,21 @@ const PRODUCT_START = paths.buy("");
 function productPages(
   viewCounter: ViewCounter,
   changesPrice: ChangesPrice,
-  appOrigin: string,
+  { appOrigin, clock }: { appOrigin: string; clock: Clock },
 ): CachedRoute {
-  const idOf = (path: string) => path.slice(PRODUCT_START.length);
+  const idOf = (path: string) => path.slice(PRODUCT_START.length).replace(/\?.*/, "");
   return {
-    isCanonical: (path) => ID.test(idOf(path)),
+    // Whom the browser comes from gets a part of the price, which the page says. Other products do not count.
+    isPrivate(path, request) {
+      const cookie = readCookie(request, "ref", appOrigin);
+      return cookie !== null && Boolean(referralIn(cookie, idOf(path), clock.now()));
+    },
+    isCanonical: (path) => ID.test(path.slice(PRODUCT_START.length)),
     // A query that changes no price gets the page of everyone: a stranger can't have pages rendered by inventing some.
     async answeredBy(path, request) {
-      const [base = "", search] = path.split("?");
-      const productId = idOf(base);
-      if (search === undefined || !ID.test(productId)) return path;
+      const productId = idOf(path);
+      const base = PRODUCT_START + productId;
+      if (path === base || !ID.test(productId)) return path;
       const asked = requestOfLink(appOrigin + path);
       const address = clientIpPrefix(request);
       return (await changesPrice({ productId, asked, address })) ? null : base;
@@ -94,11 +102,10 @@ export function pageCacheOf(env: Env, settings: AppSettings, version: string): P
       memory: createPageMemory(),
       store: createPageStore(appOrigin, version),
       routeOf: createRouteOf(
-        productPages(
-          viewCounterOf(env, settings, platformIsolate),
-          changesPriceOf(env, settings),
+        productPages(viewCounterOf(env, settings, platformIsolate), changesPriceOf(env, settings), {
           appOrigin,
-        ),
+          clock: clockOf(platformIsolate.runtime),
+        }),
       ),
       wait: (ms) => scheduler.wait(ms),
     }),

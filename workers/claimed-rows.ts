@@ -1,6 +1,6 @@
 import type { HigherSubjects } from "../db/accounts/person-rows";
-import * as codes from "../db/codes/claimed-rows";
 import * as affiliates from "../db/affiliates/claimed-rows";
+import * as codes from "../db/codes/claimed-rows";
 import * as dashboard from "../db/dashboard/claimed-rows";
 import * as library from "../db/library/claimed-rows";
 import * as messages from "../db/messages/claimed-rows";

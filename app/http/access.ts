@@ -24,6 +24,8 @@ export type Ownership =
   | "payer of the order"
   | "owner of the code"
   | "member of the thread"
+  | "affiliate of the product"
+  | "affiliate of the order"
   | "holder of the token"
   /** The browser without an account that opened the order. */
   | "holder of the checkout secret"
@@ -123,6 +125,17 @@ const DECLARED = {
   counter: { GET: only("owner of the product") },
   "product-status": { GET: only("owner of the product"), POST: only("owner of the product") },
   "delete-product": { GET: only("owner of the product"), POST: only("owner of the product") },
+  "product-affiliates": {
+    GET: only("owner of the product"),
+    POST: only("owner of the product"),
+  },
+  affiliate: { GET: signedIn, POST: signedIn },
+  "affiliate-report": { GET: signedIn },
+  "affiliate-sale": { GET: only("affiliate of the order") },
+  "affiliate-invitation": { GET: only("holder of the token"), POST: only("holder of the token") },
+  recommend: { GET: signedIn, POST: signedIn },
+  "affiliate-qr": { GET: only("affiliate of the product") },
+  referral: { GET: { access: "anyone", reads: "primary" } },
   duplicate: { POST: { ...only("owner of the product"), takesForms: true } },
   "qr-file": { GET: only("owner of the product") },
   edit: { GET: only("owner of the product"), POST: only("owner of the product") },

@@ -34,6 +34,13 @@ export const COOKIES = {
     isHostOnly: true,
     value: /^[\w-]{43}$/,
   },
+  /** Who recommended which products: `referral-cookie.ts`. Another host of the domain can't set it. */
+  ref: {
+    maxAgeSeconds: 30 * 24 * 60 * 60,
+    httpOnly: true,
+    isHostOnly: true,
+    value: /^[\w.~-]{1,1000}$/,
+  },
   /** A Google sign-in in progress; Remix's cookie session storage signs and reads it. */
   google: { maxAgeSeconds: 600, httpOnly: true, isHostOnly: true, value: /./ },
   /** New recovery codes until the user has saved them, encrypted. */

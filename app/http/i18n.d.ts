@@ -2,6 +2,8 @@
 import "i18next";
 import type accounts from "../../locales/en/accounts.json";
 import type accountsServer from "../../locales/en/accounts.server.json";
+import type affiliates from "../../locales/en/affiliates.json";
+import type affiliatesServer from "../../locales/en/affiliates.server.json";
 import type checkout from "../../locales/en/checkout.json";
 import type checkoutServer from "../../locales/en/checkout.server.json";
 import type codes from "../../locales/en/codes.json";
@@ -27,6 +29,8 @@ import type withdrawalsServer from "../../locales/en/withdrawals.server.json";
 
 type Resources = typeof accounts &
   typeof accountsServer &
+  typeof affiliates &
+  typeof affiliatesServer &
   typeof checkout &
   typeof checkoutServer &
   typeof codes &

@@ -10,4 +10,5 @@ export const PRIVATE_PATHS = [
   "/manage-sell",
   "/profil",
   "/edit/",
+  "/affiliate",
 ];

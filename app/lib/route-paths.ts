@@ -50,8 +50,16 @@ export interface RoutePatterns {
   counter: "/edit/:pid/counter";
   "product-status": "/edit/:pid/status";
   "delete-product": "/edit/:pid/delete";
+  "product-affiliates": "/edit/:pid/affiliates";
   duplicate: "/edit/:pid/duplicate";
   "qr-file": "/edit/:pid/:file";
+  affiliate: "/affiliate";
+  "affiliate-report": "/affiliate/report";
+  "affiliate-sale": "/affiliate/sales/:orderId";
+  "affiliate-invitation": "/affiliate/invitation/:token";
+  recommend: "/affiliate/:productId";
+  "affiliate-qr": "/affiliate/:productId/:file";
+  referral: "/r/:code/:productId";
   creator: "/createur";
   "wallet-guide": "/guide-wallet";
   "business-plan": "/businessPlan";
@@ -196,8 +204,17 @@ export const paths = {
   counter: (pid: string) => `/edit/${segment(pid)}/counter`,
   productStatus: (pid: string) => `/edit/${segment(pid)}/status`,
   deleteProduct: (pid: string) => `/edit/${segment(pid)}/delete`,
+  productAffiliates: (pid: string) => `/edit/${segment(pid)}/affiliates`,
   duplicate: (pid: string) => `/edit/${segment(pid)}/duplicate`,
   qrFile: (pid: string, file: string) => `/edit/${segment(pid)}/${segment(file)}`,
+  affiliate: "/affiliate",
+  affiliateReport: "/affiliate/report",
+  affiliateSale: (orderId: string) => `/affiliate/sales/${segment(orderId)}`,
+  affiliateInvitation: (token: string) => `/affiliate/invitation/${segment(token)}`,
+  recommend: (productId: string) => `/affiliate/${segment(productId)}`,
+  affiliateQr: (productId: string, file: string) =>
+    `/affiliate/${segment(productId)}/${segment(file)}`,
+  referral: (code: string, productId: string) => `/r/${segment(code)}/${segment(productId)}`,
   creator: "/createur",
   walletGuide: "/guide-wallet",
   businessPlan: "/businessPlan",

@@ -1,5 +1,6 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
+import { noReferralCookie, readReferral } from "../../affiliates/http/referral";
 import { previousPage } from "../../http/document-request";
 import { flash } from "../../http/flash";
 import { clientIpPrefix } from "../../http/rate-limit";
@@ -34,6 +35,7 @@ const schema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("claim"), transactionId: z.string().max(64) }),
   z.object({ intent: z.literal("get"), ...orderRequestFormFields }),
   z.object({ intent: z.literal("forget") }),
+  z.object({ intent: z.literal("remove-referral") }),
   z.object({ intent: z.literal("refresh") }),
 ]);
 
@@ -76,6 +78,8 @@ export async function purchaseAction(
         headers: { "Set-Cookie": flash("purchaseForgotten", args.context) },
       });
     }
+    case "remove-referral":
+      return redirect(back, { headers: { "Set-Cookie": noReferralCookie(args, productId) } });
     case "refresh": {
       const { uid } = await requireViewerJson(args);
       await ports.downloads.refresh({ uid, productId });
@@ -135,6 +139,7 @@ async function buy(
     buyerUid: viewer?.uid ?? null,
     buyerWallet: buyerWallet || null,
     address: clientIpPrefix(args.request),
+    ref: readReferral(args, productId),
     asked: { ...asked, ...(!asked.referrer && { src: nameOfPage(productId, args) }) },
     copy: purchaseCopy(args.request),
   });

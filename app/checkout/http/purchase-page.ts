@@ -1,4 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { readReferral } from "../../affiliates/http/referral";
 import { messageText } from "../../http/locale";
 import { drawQr, type Qr } from "../../http/qr";
 import { clientIpPrefix } from "../../http/rate-limit";
@@ -48,6 +49,7 @@ export async function loadPurchasePage(
       productId,
       viewer,
       guest,
+      ref: readReferral({ request, context }, productId),
       asked: requestOfLink(request.url),
       address: clientIpPrefix(request),
     }),

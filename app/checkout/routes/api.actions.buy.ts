@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
+import { referralOfLink } from "../../affiliates/http/referral";
 import { clientIpPrefix } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
 import { Problem } from "../../lib/problem";
@@ -44,6 +45,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     account,
     address,
     asked,
+    ref: referralOfLink(request.url),
     copy,
   });
   const preview = await previewProduct({ id: productId }, context.ports);

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
+import { readReferral } from "../../affiliates/http/referral";
 import { clientIpPrefix } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
 import { guestCookie, guestOf, readGuestSecret } from "../http/guest";
@@ -26,6 +27,7 @@ export async function action(args: ActionFunctionArgs) {
     wallet,
     address: clientIpPrefix(request),
     asked,
+    ref: readReferral(args, productId),
     copy: purchaseCopy(request),
   });
   const guest = { secret, cookie: guestCookie(secret, context) };

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
+import { readReferral } from "../../affiliates/http/referral";
 import { clientIpPrefix } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
 import { requireViewerJson } from "../../http/viewer";
@@ -25,6 +26,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     buyerWallet: buyerWallet || null,
     address: clientIpPrefix(request),
     asked,
+    ref: readReferral({ request, context }, productId),
     copy: purchaseCopy(request),
   });
   if (started.kind === "owned") return Response.json({ status: "owned", productId });

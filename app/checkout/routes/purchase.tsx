@@ -40,6 +40,7 @@ export function Purchase({ page, refusal }: Props) {
       terms={orderOf(stage)?.terms ?? page.terms}
       isFree={isFreeHere(page)}
       worth={page.worth}
+      referral={page.referral}
       steps={!offered && !isFreeHere(page) && <OrderSteps page={page} store={store} />}
       status={progress.status}
       orderId={progress.orderId}

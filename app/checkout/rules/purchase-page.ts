@@ -82,6 +82,16 @@ export interface ShownShort {
   returnable: bigint;
 }
 
+/** A person who recommended the product. Without a chosen `name` it is made of the uid. */
+export interface ShownReferral {
+  uid: string;
+  name: string;
+  /** Of the price after the commission. */
+  percent: number;
+  /** Of this price. */
+  lamports: bigint;
+}
+
 /** What differs between an open order that was not built yet and today's terms. Prices in lamports. */
 export interface OfferChange {
   what: TermsChange;
@@ -146,6 +156,10 @@ export interface PurchasePage {
   /** Today's terms, for what the open order asked for where there is one. */
   terms: ShownTerms;
   stage: PurchaseStage;
+  /** Who recommended the product and gets a part of what is to be paid; null for nobody. */
+  referral: ShownReferral | null;
+  /** What those get who recommend it, in basis points, where anybody may apply; else null. */
+  affiliateBps: number | null;
   /** What the page was asked for and counts, which its forms and links go on asking for. */
   asked: PriceRequest;
   /** What a buyer may type that changes the price; null where nothing may be. */

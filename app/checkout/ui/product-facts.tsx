@@ -15,13 +15,14 @@ export function ProductFacts({
   seller,
   files,
   stage,
-}: Pick<PurchasePage, "product" | "seller" | "files" | "stage">) {
+  affiliateBps,
+}: Pick<PurchasePage, "product" | "seller" | "files" | "stage" | "affiliateBps">) {
   const isContactable = canContactSeller(stage);
   const { picture, pictures, sample, title, description, formatted } = product;
   const { categoryId, saleType, saleLimit, sold } = product;
-  const facts = [categoryId, saleType, saleLimit, sold, seller, isContactable];
+  const facts = [categoryId, saleType, saleLimit, sold, seller, affiliateBps, isContactable];
   const text = [title, description, formatted, ...facts];
-  const props = { product, seller, isContactable };
+  const props = { product, seller, affiliateBps, isContactable };
   return (
     <>
       <AsSent shown={picture.url} content={<FromPart name="FactsCover" {...props} />} />

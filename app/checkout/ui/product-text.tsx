@@ -1,4 +1,5 @@
 import { SellerName } from "../../accounts/ui/seller-name";
+import { percentOf } from "../../affiliates/rules/affiliate";
 import { paths, query } from "../../lib/paths";
 import { categoryKey } from "../../products/rules/categories";
 import type { ProductCard } from "../../products/rules/product-card";
@@ -18,7 +19,7 @@ import { Badge } from "../../ui/badge";
 import { useTranslation } from "../../ui/translation";
 import type { PurchasePage, ShownProduct } from "../rules/purchase-page";
 
-export interface FactsProps extends Pick<PurchasePage, "seller"> {
+export interface FactsProps extends Pick<PurchasePage, "seller" | "affiliateBps"> {
   product: ShownProduct;
   isContactable: boolean;
 }
@@ -35,7 +36,7 @@ export function FactsPresentation({ product }: Pick<FactsProps, "product">) {
 }
 
 /** Category, title, description and seller of the product. */
-export function FactsText({ product, seller, isContactable }: FactsProps) {
+export function FactsText({ product, seller, affiliateBps, isContactable }: FactsProps) {
   const { t } = useTranslation("buy");
   const { t: category } = useTranslation("categories");
   return (
@@ -48,9 +49,16 @@ export function FactsText({ product, seller, isContactable }: FactsProps) {
       }
       title={<ProductTitle>{product.title}</ProductTitle>}
       description={<Description {...product} topHeading="h2" className={DESCRIPTION_STYLE} />}
-      seller={<SellerLinks product={product} seller={seller} isContactable={isContactable} />}
+      seller={<SellerLinks {...{ product, seller, isContactable }} />}
     >
       {seller && <SellerKindNote kind={seller.kind} business={seller.business} />}
+      {affiliateBps !== null && (
+        <p className="mt-2 text-sm">
+          <a href={paths.recommend(product.id)} rel="nofollow" className="link">
+            {t("facts.recommend", { percent: percentOf(affiliateBps) })}
+          </a>
+        </p>
+      )}
       <p className="mt-2 text-sm">
         <a href={paths.report(product.id)} rel="nofollow" className="link text-ink-2">
           {t("facts.report")}
@@ -61,7 +69,7 @@ export function FactsText({ product, seller, isContactable }: FactsProps) {
 }
 
 /** The seller's page, and the way to write to them where the viewer can. */
-function SellerLinks({ product, seller, isContactable }: FactsProps) {
+function SellerLinks({ product, seller, isContactable }: Omit<FactsProps, "affiliateBps">) {
   const { t } = useTranslation("buy");
   if (!seller) return t("facts.sellerGone");
   return (

@@ -1,4 +1,5 @@
 import type { Products } from "../../../db/products/products";
+import type { ReferralCode } from "../../affiliates/rules/referral-cookie";
 import { Problem } from "../../lib/problem";
 import type { BuyersOrders } from "../../orders/ports";
 import type { OrderRequest } from "../rules/order-request";
@@ -18,6 +19,8 @@ interface Input {
   /** The client's IPv4 address, or the /64 prefix of its IPv6 address. */
   address: string;
   asked: OrderRequest;
+  /** Who recommended the product: `OrderOpening`. */
+  ref?: ReferralCode;
   copy: OrderCopy;
 }
 
@@ -37,6 +40,7 @@ export function createBuyWithWallet(
     account,
     address,
     asked,
+    ref,
     copy,
   }: Input): Promise<BuiltPayment> {
     const product = await ports.products.byId(productId);
@@ -56,6 +60,7 @@ export function createBuyWithWallet(
       buyerWallet: account,
       asked,
       address,
+      ref,
       // The wallet shows the amount before it signs, and an older order may be a stranger's.
       acceptsAnyTotal: true,
       copy,

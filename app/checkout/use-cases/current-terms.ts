@@ -47,6 +47,7 @@ const CHANGED = {
   offer: "changed",
   commission: "commission_changed",
   platform: "platform_changed",
+  referral: "referral_changed",
 } as const;
 
 /** What a wallet that can't return what it signs is offered. */
@@ -77,7 +78,9 @@ export function createCurrentTerms(ports: TermsPorts, readQuote: ReadQuote) {
    * `changed`.
    */
   async function assertCurrentTerms(order: Order, product: Product): Promise<void> {
-    const asker = { asked: {}, open: order, uid: order.buyerUid, address: null };
+    const { buyerUid, buyerWallet: wallet } = order;
+    const referral = { code: undefined, buyerUid, wallet };
+    const asker = { asked: {}, open: order, uid: buyerUid, address: null, referral };
     const { terms } = await readQuote(product, { kind: "sale", ...asker });
     // An earlier transaction does not entitle to another one on old terms.
     const option = purchaseOption({

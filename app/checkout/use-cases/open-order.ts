@@ -1,4 +1,6 @@
 import type { Releases } from "../../../db/products/releases";
+import type { ReferralCode } from "../../affiliates/rules/referral-cookie";
+import type { Referral } from "../../affiliates/use-cases/affiliate-of-sale";
 import { cleanLine } from "../../lib/clean-text";
 import type { Log } from "../../lib/log";
 import type { Clock, Ids } from "../../lib/ports";
@@ -48,6 +50,8 @@ interface Input {
   asked: OrderRequest;
   /** The client's network address, by which codes that are typed are counted. */
   address: string;
+  /** Who recommended the product to this browser; undefined where it knows of nobody. */
+  ref?: ReferralCode;
   /** The wallet shows the amount before it signs: no total is above what the buyer agreed to. */
   acceptsAnyTotal?: boolean;
   /** Texts in the buyer's language: the label of a product without a title, and the message. */
@@ -100,7 +104,7 @@ export function createOrderOpening(
     const { product } = input;
     const open = await readUnexpired(input);
     const { asked, buyerUid: uid, address } = input;
-    const basis = { asked, open, uid, address };
+    const basis = { asked, open, uid, address, referral: referralOf(input) };
     const quoted = await readQuote(product, { kind: "sale", ...basis });
     const { terms } = quoted;
     const hasFile = await isDeliverable(product, ports);
@@ -139,6 +143,10 @@ export function createOrderOpening(
       throw new Problem("unavailable", { retryAfterSeconds: 1 });
     }
     return reopened(other, input);
+  }
+
+  function referralOf({ ref, buyerUid, buyerWallet, guest }: Input): Referral {
+    return { code: ref, buyerUid, wallet: buyerWallet ?? guest?.wallet ?? null };
   }
 
   async function reopened(open: Order, { asked: { waiver } }: Input): Promise<OpenedOrder> {

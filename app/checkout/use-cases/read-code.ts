@@ -1,5 +1,6 @@
 import type { CodeQuery, OfferedCode, OfferedCodes } from "../../../db/codes/offered-codes";
 import type { Things } from "../../../db/orders/things";
+import type { Referral } from "../../affiliates/use-cases/affiliate-of-sale";
 import { type CodeRefusal, codeName, codeRefusal, discountOf } from "../../codes/rules/code";
 import { type ShownCode, shownCode } from "../../codes/rules/shown-code";
 import { sha256Base64Url } from "../../lib/base64";
@@ -53,6 +54,8 @@ export interface Asked {
   uid: string | null;
   /** The client's network address, by which codes that are typed are counted; null for an order's own. */
   address: string | null;
+  /** Who recommended the product, and to whom; an open order keeps its own where it is absent. */
+  referral?: Referral;
 }
 
 type CodedProduct = Pick<

@@ -5,6 +5,8 @@ import { chosenName } from "../../accounts/rules/chosen-name";
 import { planInForce } from "../../accounts/rules/plan";
 import { shownSellerStatus } from "../../accounts/rules/seller-status";
 import type { User } from "../../accounts/rules/user";
+import { percentOf } from "../../affiliates/rules/affiliate";
+import type { ReferralCode } from "../../affiliates/rules/referral-cookie";
 import type { Clock, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { BuyersOrders, OrderStore } from "../../orders/ports";
@@ -30,18 +32,19 @@ import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule
 import { networkFee } from "../../solana/payment-constants";
 import type { PriceRequest } from "../rules/order-request";
 import { MAX_OTHER_PRODUCTS } from "../rules/other-products";
-import type {
-  PriceChoice,
-  PurchasePage,
-  PurchaseStage,
-  RefusedRequest,
-  ShownFile,
-  ShownOrder,
-  ShownProduct,
-  ShownShort,
+import {
+  isOffer,
+  type PriceChoice,
+  type PurchasePage,
+  type PurchaseStage,
+  type RefusedRequest,
+  type ShownFile,
+  type ShownOrder,
+  type ShownProduct,
+  type ShownShort,
 } from "../rules/purchase-page";
 import { isGivenByCode } from "./current-terms";
-import type { ReadQuote } from "./read-quote";
+import type { QuotedTerms, ReadQuote } from "./read-quote";
 
 /** Stages of a product whose seller deleted their account. */
 const KEPT_STAGES: ReadonlySet<PurchaseStage["kind"]> = new Set([
@@ -81,12 +84,15 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
     productId,
     viewer,
     guest = null,
+    ref,
     asked,
     address,
   }: {
     productId: string;
     viewer: Pick<User, "uid" | "wallet"> | null;
     guest?: GuestBuyer | null;
+    /** Who recommended the product to the browser. */
+    ref?: ReferralCode;
     /** By the link of the page. */
     asked: PriceRequest;
     /** The client's network address, by which codes that are typed are counted. */
@@ -102,23 +108,26 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
     const now = ports.clock.now();
     const open = theirs.order && isOpen(theirs.order.status) ? theirs.order : null;
     const viewerUid = viewer?.uid ?? null;
-    const { terms, feeBps, code, refused } = await readQuote(product, {
+    const { terms, feeBps, code, refused, affiliate } = await readQuote(product, {
       kind: "page",
       plan: seller ? planInForce(seller.plan, now) : "free",
       ...{ asked, open, uid: viewerUid, address },
+      referral: {
+        code: product.ownerUid === viewerUid ? null : ref,
+        buyerUid: viewerUid,
+        wallet: walletOf(open),
+      },
     });
     const stage = stageOf({ product, onSale: { files, note }, terms, viewerUid, theirs, now });
     if (!seller && !open && !KEPT_STAGES.has(stage.kind)) throw new Problem("not_found");
     return {
       product: shownProduct(offer),
-      seller: seller && {
-        uid: seller.uid,
-        name: chosenName(seller.displayName),
-        ...shownSellerStatus(seller.status),
-      },
+      seller: shownSeller(seller),
       files,
       terms: shownTerms(terms, { feeBps, isCoSigned: viewer === null || isScarce({ terms }) }),
       stage,
+      referral: canBePaid(stage) ? shownReferral(terms, affiliate) : null,
+      affiliateBps: seller && product.isOpenToAffiliates ? product.affiliateBps : null,
       asked: countedOf(asked, refused),
       choice: choiceFor(offer),
       code,
@@ -322,6 +331,33 @@ function shownOrder(order: Order, slot: number | null, now: number): ShownOrder 
     signature,
     slot,
   };
+}
+
+function shownSeller(seller: Offer["seller"]): PurchasePage["seller"] {
+  if (!seller) return null;
+  const { uid, displayName, status } = seller;
+  return { uid, name: chosenName(displayName), ...shownSellerStatus(status) };
+}
+
+/** The wallet that an open order names; null without one. */
+function walletOf(order: Order | null): string | null {
+  return order?.buyerWallet ?? order?.guest?.wallet ?? null;
+}
+
+/** True where the terms of today are those that a press of the button pays by. */
+function canBePaid(stage: PurchaseStage): boolean {
+  return isOffer(stage) || (stage.kind === "order" && isOpen(stage.order.status));
+}
+
+/** Null where the affiliate gets nothing of this sale. */
+function shownReferral(
+  terms: Terms,
+  affiliate: QuotedTerms["affiliate"],
+): PurchasePage["referral"] {
+  const lamports = lamportsTo(terms, "affiliate");
+  if (!affiliate || lamports === 0n) return null;
+  const { uid, displayName, bps } = affiliate;
+  return { uid, name: chosenName(displayName), percent: percentOf(bps), lamports };
 }
 
 function shownTerms(

@@ -1,8 +1,11 @@
+import type { Affiliates, SellingAffiliate } from "../../../db/affiliates/affiliates";
 import type { PlanId } from "../../accounts/rules/plan";
 import { type PlanDeps, readPlanInForce } from "../../accounts/use-cases/read-plan";
+import { affiliateOfSale } from "../../affiliates/use-cases/affiliate-of-sale";
 import type { ShownCode } from "../../codes/rules/shown-code";
 import type { Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
+import type { Sharer } from "../../orders/rules/legs";
 import type { Order } from "../../orders/rules/order";
 import {
   type Adjustment,
@@ -30,6 +33,7 @@ import { readSharing, readSharingForPage, type SharingPorts } from "./read-shari
 
 export interface QuotePorts extends PlanDeps, SharingPorts, CodePorts {
   settings: Pick<Settings, "platformWallet" | "feeBps" | "authors" | "rateScale">;
+  affiliates: Pick<Affiliates, "ofSale">;
 }
 
 /** What a quote is for, which says where its facts come from. */
@@ -49,6 +53,8 @@ export interface QuotedTerms {
   code: ShownCode | null;
   /** What was typed and does not count, on a page; a sale is refused for it. */
   refused: RefusedRequest;
+  /** Who recommended the product to the buyer; null for nobody. */
+  affiliate: SellingAffiliate | null;
 }
 
 /** The refusal of a request of which something does not count; null for another one. */
@@ -60,9 +66,11 @@ export function requestProblem({ code, amount }: RefusedRequest): Problem | null
   return code && refusedCode(code.reason);
 }
 
-const NOTHING_REFUSED: RefusedRequest = { code: null, amount: null };
+/** Of a quote that nobody asks for anything. */
+const NOTHING_ASKED = { code: null, refused: { code: null, amount: null }, affiliate: null };
 
-type Sold = QuotedProduct & Pick<Product, "ownerUid" | "isPriceChosen" | "defaultCodeId">;
+type Sold = QuotedProduct &
+  Pick<Product, "ownerUid" | "isPriceChosen" | "defaultCodeId" | "affiliateBps">;
 
 export type ReadQuote = ReturnType<typeof createReadQuote>;
 
@@ -74,18 +82,26 @@ export function createReadQuote(ports: QuotePorts) {
   async function readQuote(product: Sold, basis: QuoteBasis): Promise<QuotedTerms> {
     if (basis.kind === "order") {
       const facts = factsOfOrder(basis.order, product);
-      const terms = quote(product, facts);
-      return { terms, feeBps: facts.feeBps, code: null, refused: NOTHING_REFUSED };
+      return { terms: quote(product, facts), feeBps: facts.feeBps, ...NOTHING_ASKED };
     }
-    const { code, refused, ...facts } = await readFacts(product, basis);
-    return { terms: quote(product, facts), feeBps: facts.feeBps, code, refused };
+    const { referral, open } = basis;
+    const openWallet = open && affiliateIn(open.terms);
+    const affiliate = await affiliateOfSale(product, { referral, openWallet }, ports);
+    const { code, refused, ...facts } = await readFacts(product, basis, affiliate);
+    return { terms: quote(product, facts), feeBps: facts.feeBps, code, refused, affiliate };
   }
 
-  async function readFacts(product: Sold, basis: Exclude<QuoteBasis, { kind: "order" }>) {
+  async function readFacts(
+    product: Sold,
+    basis: Exclude<QuoteBasis, { kind: "order" }>,
+    recommendedBy: SellingAffiliate | null,
+  ) {
     const { settings } = ports;
     const isPage = basis.kind === "page";
     const plan = isPage ? basis.plan : await readPlanInForce({ uid: product.ownerUid }, ports);
-    const sharing = await (isPage ? readSharingForPage : readSharing)(product, ports);
+    const affiliate = recommendedBy && sharerOf(recommendedBy);
+    const read = isPage ? readSharingForPage : readSharing;
+    const sharing = await read({ ...product, affiliate }, ports);
     const { feeBps } = planTerms(plan, settings);
     const { chosen, problem } = chosenOf(product, basis);
     const found = await readCode(product, { ...basis, chosen });
@@ -135,6 +151,15 @@ function usesAndAdjustments(
   const { id, codes, own, discount } = found.inForce;
   adjustments.push({ kind: "code", id, label: found.name, amount: `${-discount}` });
   return { codes, own, adjustments };
+}
+
+function sharerOf({ wallet, bps }: SellingAffiliate): Sharer {
+  return { role: "affiliate", wallet, bps };
+}
+
+/** The wallet of the affiliate of an order; null without one. All of a share may be withheld. */
+function affiliateIn({ legs, withheld = [] }: Terms): string | null {
+  return [...legs, ...withheld].find(({ role }) => role === "affiliate")?.wallet ?? null;
 }
 
 function factsOfOrder(

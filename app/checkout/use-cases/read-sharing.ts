@@ -11,7 +11,10 @@ export interface SharingPorts {
   shareBooks: Pick<ShareBooks, "debtsTo">;
 }
 
-type SharedProduct = Pick<Product, "recipient" | "ownerUid">;
+type SharedProduct = Pick<Product, "recipient" | "ownerUid"> & {
+  /** Who recommended it to the buyer; null for nobody. */
+  affiliate: Sharer | null;
+};
 
 const NOBODY: Sharing = { sharers: [], canReceive: new Set(), debts: new Map() };
 
@@ -47,13 +50,16 @@ export async function readSharingForPage(
 
 /** All of them count as able to receive. Each wallet once: seller's and platform's receive a leg already. */
 async function readDebts(
-  { recipient, ownerUid }: SharedProduct,
+  { recipient, ownerUid, affiliate }: SharedProduct,
   { settings, shareBooks }: SharingPorts,
 ): Promise<Sharing> {
   const { authors, platformWallet } = settings;
-  const sharers = authors
-    .filter(({ wallet }) => wallet !== recipient && wallet !== platformWallet)
-    .map((author): Sharer => ({ ...author, role: "author" }));
+  const named = authors.map((author): Sharer => ({ ...author, role: "author" }));
+  // An author who recommends the product has a part already.
+  const isNew = !authors.some(({ wallet }) => wallet === affiliate?.wallet);
+  const sharers = [...(affiliate && isNew ? [affiliate] : []), ...named].filter(
+    ({ wallet }) => wallet !== recipient && wallet !== platformWallet,
+  );
   if (sharers.length === 0) return NOBODY;
   const wallets = sharers.map(({ wallet }) => wallet);
   const debts = await shareBooks.debtsTo(ownerUid, wallets);

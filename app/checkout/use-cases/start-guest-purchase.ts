@@ -1,4 +1,5 @@
 import type { Products } from "../../../db/products/products";
+import type { ReferralCode } from "../../affiliates/rules/referral-cookie";
 import { Problem } from "../../lib/problem";
 import type { BuyersOrders } from "../../orders/ports";
 import { type GuestBuyer, MAX_OPEN_GUEST_ORDERS } from "../../orders/rules/buyer";
@@ -20,6 +21,8 @@ interface Input {
   /** The client's network address. */
   address: string;
   asked: OrderRequest;
+  /** Who recommended the product: `OrderOpening`. */
+  ref?: ReferralCode;
   copy: OrderCopy;
 }
 
@@ -44,6 +47,7 @@ export function createStartGuestPurchase(
     wallet,
     address,
     asked,
+    ref,
     copy,
   }: Input): Promise<OpenedOrder> {
     if (!isPublicKey(wallet)) throw new Problem("invalid_input", { field: "wallet" });
@@ -63,6 +67,7 @@ export function createStartGuestPurchase(
       buyerWallet: null,
       asked,
       address,
+      ref,
       copy,
       readOpen: () => ports.orders.openOfGuest(secretHash, productId),
       async assertMayOpen() {

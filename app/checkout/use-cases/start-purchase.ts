@@ -1,5 +1,6 @@
 import type { Purchases } from "../../../db/orders/purchases";
 import type { Products } from "../../../db/products/products";
+import type { ReferralCode } from "../../affiliates/rules/referral-cookie";
 import { Problem } from "../../lib/problem";
 import type { BuyersOrders } from "../../orders/ports";
 import { isPublicKey } from "../../solana/public-key";
@@ -22,6 +23,8 @@ interface PurchaseInput {
   /** The client's network address, by which free products and tries of codes are counted. */
   address: string;
   asked: OrderRequest;
+  /** Who recommended the product: `OrderOpening`. */
+  ref?: ReferralCode;
   copy: OrderCopy;
 }
 
@@ -44,7 +47,7 @@ export function createStartPurchase(
    * and what `openOrder` and `takeFree` throw.
    */
   async function startPurchase(input: PurchaseInput): Promise<StartedPurchase> {
-    const { productId, buyerUid, buyerWallet, address, asked, copy } = input;
+    const { productId, buyerUid, buyerWallet, address, asked, ref, copy } = input;
     if (!buyerUid) throw new Problem("signed_out", { messageKey: "buyer_missing" });
     if (buyerWallet !== null && !isPublicKey(buyerWallet)) {
       throw new Problem("invalid_input", { field: "buyerWallet" });
@@ -68,6 +71,7 @@ export function createStartPurchase(
       buyerWallet,
       asked,
       address,
+      ref,
       copy,
       readOpen: () => ports.orders.openOf(buyerUid, productId),
       async assertMayOpen() {

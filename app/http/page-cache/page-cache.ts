@@ -35,6 +35,8 @@ export interface CachedRoute {
    * Called only where the visitor may get a kept page.
    */
   answeredBy?(path: string, request: Request): Promise<string | null> | string | null;
+  /** True where the answer to this request is for its browser alone; default for none. */
+  isPrivate?(path: string, request: Request): boolean;
   /** A `User-Agent` for all browsers that get the same page as this one; default "" for all. */
   userAgent?(request: Request): string;
   /**
@@ -96,7 +98,7 @@ export function createPageCache(deps: Deps) {
     // The page is the same for all sources.
     const sent = withoutSource(pathOf(request.url));
     const route = routeOf(sent);
-    if (!route) return entry.render(request);
+    if (!route || route.isPrivate?.(sent, request)) return entry.render(request);
     const variant = readVariant(request, appOrigin, route.userAgent?.(request) ?? "");
     if (!variant) return entry.render(request);
     const path = route.answeredBy ? await route.answeredBy(sent, request) : sent;

@@ -29,6 +29,8 @@ const COOKIE_USE: Record<CookieName, "varies" | "unused" | "private"> = {
   device: "unused",
   // Product pages show the browser's own order and purchase.
   checkout: "private",
+  // `CachedRoute.isPrivate` asks whether it names the product of the page.
+  ref: "unused",
   google: "private",
   "shown-codes": "private",
   flash: "private",

@@ -3,6 +3,7 @@
 export const FILES: Record<string, string> = {
   account: "accounts",
   google: "accounts",
+  affiliate: "affiliates",
   buy: "checkout",
   waiver: "checkout",
   sources: "dashboard",

@@ -26,6 +26,7 @@ export const PAGE_NAMESPACES: Record<string, string> = {
   edit: "account categories dashboard google presentation preview-frame product publish wallet",
   poster: "publish",
   counter: "publish",
+  affiliate: "affiliate",
   login: "account google wallet",
   "google-start": "google",
   "google-callback": "google",

@@ -340,11 +340,11 @@ export function areCurrent(terms: Terms, today: Terms): boolean {
 }
 
 /** What differs between an order and one on today's terms; the first that says most to a buyer. */
-export type TermsChange = "code" | "price" | "offer" | "commission" | "platform";
+export type TermsChange = "code" | "price" | "offer" | "commission" | "platform" | "referral";
 
 /**
  * Null where the terms are the same. `code`: a code ended, or takes off another amount, whatever becomes of
- * the total. `price`: the total. `offer`: what the seller chose besides it.
+ * the total. `price`: the total. `offer`: what the seller chose besides it. `referral`: who recommended it.
  */
 export function termsChange(terms: Terms, today: Terms): TermsChange | null {
   if (areCurrent(terms, today)) return null;
@@ -358,7 +358,14 @@ export function termsChange(terms: Terms, today: Terms): TermsChange | null {
   ];
   if (isSellers(terms).join() !== isSellers(today).join()) return "offer";
   if (lamportsTo(terms, "platform") !== lamportsTo(today, "platform")) return "commission";
+  if (affiliatesIn(terms) !== affiliatesIn(today)) return "referral";
   return platformOf(terms) === platformOf(today) ? "offer" : "platform";
+}
+
+/** The parts of affiliates, as text to compare. */
+function affiliatesIn({ legs, withheld = [] }: Terms): string {
+  const parts = [...legs, ...withheld].filter(({ role }) => role === "affiliate");
+  return parts.map(({ wallet, amount }) => `${wallet} ${amount}`).join();
 }
 
 /** The codes of an order, as text to compare. */

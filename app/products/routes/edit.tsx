@@ -87,6 +87,9 @@ export default function EditProduct() {
           <Link reloadDocument to={paths.preview(product.id)} className="link">
             {t("edit.preview")}
           </Link>
+          <Link reloadDocument to={paths.productAffiliates(product.id)} className="link">
+            {t("edit.affiliates")}
+          </Link>
           <ProductLinks {...product} />
           <Link to={paths.dashboard} className="link">
             {t("edit.back")}

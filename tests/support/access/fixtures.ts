@@ -3,6 +3,7 @@ import type { DeclaredAccess, Ownership, Rule } from "../../../app/http/access";
 import type { RoutePatterns } from "../../../app/lib/route-paths";
 import { localDatabase } from "../../../dev/run/local-database";
 import { sql } from "../app-under-test";
+import { insertAffiliate, payAffiliates } from "../factories/affiliate";
 import { insertCode } from "../factories/code";
 import { newAddress, newSignature } from "../random-keys";
 import { insertRow } from "../rows";
@@ -65,6 +66,43 @@ const boughtProduct = about(async (owner, target) => {
   await insertSettledOrder(target, on, owner);
   return on.productId;
 });
+/** The resource is a product that the owner recommends. */
+const recommended = about(async (owner, target) => {
+  const { productId } = await listProduct(target);
+  const db = localDatabase(target.worker);
+  await payAffiliates(db, productId);
+  await insertAffiliate(db, { productId, uid: owner.uid });
+  return productId;
+});
+const openToAffiliates = about(async (_owner, target) => {
+  const { productId } = await listProduct(target);
+  await payAffiliates(localDatabase(target.worker), productId, { isOpen: true });
+  return productId;
+});
+/** The resource is an order of which the owner got a part. */
+const recommendedSale = about(async (owner, target) => {
+  const on = await listProduct(target);
+  const db = localDatabase(target.worker);
+  await insertAffiliate(db, { productId: on.productId, uid: owner.uid });
+  const orderId = await insertSettledOrder(target, on, await target.newAccount());
+  await insertRow(db, "share_entries", {
+    ...{ order_id: orderId, wallet: owner.wallet, kind: "share", signature: newSignature() },
+    ...{ occurrence: 0, role: "affiliate", asset: "SOL", lamports: 5, at: Date.now() },
+  });
+  return orderId;
+});
+/** An invitation of another seller. */
+const invitation = (path: string): FixtureFactory => {
+  return async (_owner, target) => {
+    const on = await listProduct(target);
+    await payAffiliates(localDatabase(target.worker), on.productId);
+    const body = form({ intent: "invite", people: "9", percent: "" });
+    const made = `/edit/${on.productId}/affiliates`;
+    const answer = await on.seller.call(made, { method: "POST", body });
+    const [, id = ""] = /\/affiliate\/invitation\/([\w-]{43})/.exec(await answer.text()) ?? [];
+    return { path, id, checksOwnership: false };
+  };
+};
 const upload = about(async (owner) => (await openUpload(owner, 9)).key);
 const draft = about(async (owner) => (await openUpload(owner, 9)).productId);
 const downloadLink = (path: string): FixtureFactory => {
@@ -251,6 +289,15 @@ const FIXTURES: Record<RouteWithThing, FixtureFactory[]> &
   "delete-product": [ownProduct("/edit/@/delete", () => form({}))],
   duplicate: [ownProduct("/edit/@/duplicate", () => form({}))],
   "qr-file": [ownProduct("/edit/@/qr.svg"), ownProduct("/edit/@/qr.png")],
+  "product-affiliates": [
+    ownProduct("/edit/@/affiliates", () => form({ intent: "programme", isOn: "1", percent: "20" })),
+  ],
+  affiliate: [noResource("/affiliate", () => form({ intent: "leave-all" }))],
+  "affiliate-sale": [recommendedSale("/affiliate/sales/@")],
+  "affiliate-invitation": [invitation("/affiliate/invitation/@")],
+  recommend: [openToAffiliates("/affiliate/@", () => form({ note: "On my site" }))],
+  "affiliate-qr": [recommended("/affiliate/@/qr.svg"), recommended("/affiliate/@/qr.png")],
+  referral: [foreignProduct("/r/AAAAAAAAAAAA/@")],
   login: [noResource("/login", () => form({ intent: "sign-in", email: "a@b.ch", password: "x" }))],
   withdrawal: [noResource("/retractation", () => form(WITHDRAWAL))],
   acknowledgement: [acknowledgement("/retractation/@")],

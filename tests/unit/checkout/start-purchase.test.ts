@@ -40,6 +40,7 @@ function start(
   { open, acceptedLamports, replaced = [], adjustments, code = null }: Situation = {},
 ) {
   const ports: QuotePorts & TermsPorts & OpeningPorts & PurchasePorts = {
+    affiliates: { ofSale: async () => null },
     shareBooks: { debtsTo: async () => new Map() },
     chain: { accounts: async () => [], rentMinimum: async () => 0n },
     settings: {
@@ -87,6 +88,7 @@ function start(
     feeBps: 100,
     code: null,
     refused: { code: null, amount: null },
+    affiliate: null,
   });
   const readQuote = adjustments ? adjusted : createReadQuote(ports);
   const terms = createCurrentTerms(ports, readQuote);

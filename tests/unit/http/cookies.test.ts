@@ -22,6 +22,7 @@ const EXPECTED: Record<CookieName, [name: string, maxAge: number, httpOnly: bool
   bookmark: ["__Host-bookmark", 600, true],
   device: ["__Host-device", YEAR, true],
   checkout: ["__Host-checkout", 86_400, true],
+  ref: ["__Host-ref", 2_592_000, true],
   google: ["__Host-google", 600, true],
   "shown-codes": ["shown-codes", 900, true],
   flash: ["flash", 60, true],

@@ -1,0 +1,141 @@
+import { Form } from "@remix-run/react";
+import { paths } from "../../lib/paths";
+import { ProductTitle } from "../../products/ui/product-title";
+import { Button } from "../../ui/button";
+import { Card } from "../../ui/card";
+import { CopyButton } from "../../ui/copy-button";
+import { Sol } from "../../ui/sol";
+import { useTranslation } from "../../ui/translation";
+import { useHydrated } from "../../ui/use-hydrated";
+import type { AffiliateState } from "../rules/affiliate";
+
+export interface Recommended {
+  productId: string;
+  title: string;
+  state: AffiliateState;
+  /** Null while the seller pays nobody. */
+  percent: number | null;
+  /** Absolute. */
+  link: string;
+  seller: { uid: string; name: string };
+  sales: number;
+  /** SOL as decimal text. */
+  received: string;
+  /** SOL as decimal text, to this seller, for all of their products; null for nothing. */
+  dueBack: string | null;
+}
+
+/** The products that a person recommends or did, each with its link and what it brought. */
+export function RecommendedList({ products }: { products: readonly Recommended[] }) {
+  const { t } = useTranslation("affiliate");
+  const isSome = products.some(({ state }) => isCurrent(state));
+  return (
+    <>
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {products.map((product) => (
+          <li key={product.productId} data-product={product.productId}>
+            <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 max-sm:p-4">
+              <Head {...product} />
+              {product.state === "active" && product.percent !== null && <Share {...product} />}
+              <Figures {...product} />
+              {isCurrent(product.state) && <Leave productId={product.productId} />}
+            </Card>
+          </li>
+        ))}
+      </ul>
+      {isSome && (
+        <details>
+          <summary className="link w-fit cursor-pointer">{t("leaveAll.title")}</summary>
+          <Form method="post" className="mt-2 grid justify-items-start gap-2">
+            <p className="max-w-prose text-ink-2">{t("leaveAll.text")}</p>
+            <input type="hidden" name="intent" value="leave-all" />
+            <Button type="submit" variant="danger" size="s">
+              {t("leaveAll.confirm")}
+            </Button>
+          </Form>
+        </details>
+      )}
+    </>
+  );
+}
+
+const isCurrent = (state: AffiliateState) => state === "active" || state === "applied";
+
+function Head({ productId, title, state, percent, seller }: Recommended) {
+  const { t } = useTranslation("affiliate");
+  const note = state === "active" && percent === null ? t("paused") : t(`states.${state}`);
+  return (
+    <div>
+      <h2 className="wrap-anywhere text-xl">
+        <a href={paths.buy(productId)} className="link">
+          <ProductTitle>{title}</ProductTitle>
+        </a>
+      </h2>
+      <p className="mt-1 text-ink-2">
+        {t("by")}{" "}
+        <a href={paths.sell(seller.uid)} className="link wrap-anywhere">
+          {seller.name}
+        </a>
+        {" · "}
+        {note}
+        {isCurrent(state) && percent !== null && ` · ${t("percent", { percent })}`}
+      </p>
+    </div>
+  );
+}
+
+function Share({ productId, title, link }: Recommended) {
+  const { t } = useTranslation("affiliate");
+  const hydrated = useHydrated();
+  return (
+    <div className="grid justify-items-start gap-2">
+      <a href={link} rel="nofollow" className="link break-all font-mono text-sm">
+        {link}
+      </a>
+      {hydrated && <CopyButton text={link} label={t("copy", { title })} />}
+      <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        {(["svg", "png"] as const).map((format) => (
+          <li key={format}>
+            <a href={paths.affiliateQr(productId, `qr.${format}`)} download className="link">
+              {t("qr", { format: format.toUpperCase() })}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Figures({ sales, received, dueBack, seller }: Recommended) {
+  const { t } = useTranslation("affiliate");
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1">
+      <span>{t("sales", { count: sales })}</span>
+      <span>
+        {t("received")} <Sol amount={received} />
+      </span>
+      {dueBack !== null && (
+        <span data-due-back="">
+          {t("dueBack", { seller: seller.name })} <Sol amount={dueBack} />
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Leave({ productId }: { productId: string }) {
+  const { t } = useTranslation("affiliate");
+  return (
+    <details>
+      <summary className="link w-fit cursor-pointer text-sm">{t("leave.title")}</summary>
+      <Form method="post" className="mt-2 grid justify-items-start gap-2">
+        <p className="text-ink-2 text-sm">{t("leave.text")}</p>
+        <input type="hidden" name="intent" value="leave" />
+        <input type="hidden" name="productId" value={productId} />
+        <Button type="submit" variant="secondary" size="s">
+          {t("leave.confirm")}
+        </Button>
+      </Form>
+    </details>
+  );
+}
