@@ -35,11 +35,12 @@ export function createPipeline(build: ServerBuild, routes: RouteTable) {
 
   return async function handle(incoming: Request, entry: Entry): Promise<Response> {
     const { appOrigin } = entry.settings;
-    const request = requestWithoutSource(incoming);
+    const route = routes.match(new URL(incoming.url).pathname);
+    const access = route?.access;
+    // An Action is no page, and its `ref` names an affiliate.
+    const request = isForWallets(access) ? incoming : requestWithoutSource(incoming);
     const { waitUntil, nonce = newNonce() } = entry;
     const url = new URL(request.url);
-    const route = routes.match(url.pathname);
-    const access = route?.access;
     const ports = entry.createPorts(pageReads(request, access, appOrigin));
     const received = {
       method: request.method,

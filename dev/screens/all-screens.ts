@@ -1,10 +1,15 @@
-import { BUYER_SCREENS } from "./buyer-screens";
+import { AFFILIATE_SCREENS, BUYER_SCREENS } from "./buyer-screens";
 import type { Screen } from "./screen";
 import { SELLER_SCREENS } from "./seller-screens";
 import { VISITOR_SCREENS } from "./visitor-screens";
 
 /** Every page in every state that is drawn. */
-export const SCREENS: readonly Screen[] = [...VISITOR_SCREENS, ...BUYER_SCREENS, ...SELLER_SCREENS];
+export const SCREENS: readonly Screen[] = [
+  ...VISITOR_SCREENS,
+  ...BUYER_SCREENS,
+  ...AFFILIATE_SCREENS,
+  ...SELLER_SCREENS,
+];
 
 /** Routes with a page that no picture shows, and why. */
 export const NOT_DRAWN: Readonly<Record<string, string>> = {

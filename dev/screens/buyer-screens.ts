@@ -25,6 +25,31 @@ const withBuyer = (
   ...more,
 });
 
+/** Pages of people who recommend products. */
+export const AFFILIATE_SCREENS: readonly Screen[] = [
+  withBuyer("affiliate", "affiliate", paths.affiliate),
+  withBuyer("affiliate-empty", "affiliate", paths.affiliate, { who: "newcomer" }),
+  withBuyer("affiliate-sale", "affiliate-sale", ({ saleOrderId }) =>
+    paths.affiliateSale(saleOrderId),
+  ),
+  withBuyer("recommend-active", "recommend", ({ soldProductId }) => paths.recommend(soldProductId)),
+  withBuyer("recommend", "recommend", ({ soldProductId }) => paths.recommend(soldProductId), {
+    who: "newcomer",
+  }),
+  withBuyer("recommend-own", "recommend", ({ soldProductId }) => paths.recommend(soldProductId), {
+    who: "seller",
+  }),
+  withBuyer(
+    "invitation",
+    "affiliate-invitation",
+    ({ invitationToken }) => paths.affiliateInvitation(invitationToken),
+    { who: "newcomer" },
+  ),
+  withBuyer("invitation-missing", "affiliate-invitation", paths.affiliateInvitation("none"), {
+    status: 404,
+  }),
+];
+
 /** The purchase page of a product in a state. */
 const purchase = (id: string, state: ProductState, more: Partial<Screen> = {}): Screen =>
   withBuyer(`buy-${id}`, "buy", ({ products }) => paths.buy(products[state]), more);

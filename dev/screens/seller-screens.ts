@@ -217,6 +217,25 @@ export const SELLER_SCREENS: readonly Screen[] = [
   ),
   seller("messages-seller", "messages", paths.messages, { who: "otherSeller" }),
   seller("messages-requests", "messages", paths.messages + query({ requests: 1 })),
+  seller("affiliates", "product-affiliates", ({ soldProductId }) =>
+    paths.productAffiliates(soldProductId),
+  ),
+  seller("affiliates-off", "product-affiliates", ({ products }) =>
+    paths.productAffiliates(products.own),
+  ),
+  seller(
+    "affiliates-refused",
+    "product-affiliates",
+    ({ products }) => paths.productAffiliates(products.own),
+    {
+      async act(page: Page) {
+        await page.locator("[name=isOn]").check();
+        await page.locator("[name=percent]").first().fill("99");
+        await page.locator("form:has([name=isOn]) [type=submit]").click();
+        await page.locator("[role=alert]").waitFor();
+      },
+    },
+  ),
   seller("poster", "poster", ({ products }) => paths.poster(products.own)),
   seller("counter", "counter", ({ products }) => paths.counter(products.own)),
   seller("manage-sell", "manage-sell", paths.manageSell),

@@ -4,11 +4,12 @@ import { hashToken } from "../../app/accounts/use-cases/hash-token";
 import { apiPaths } from "../../app/lib/api-paths";
 import type { InProcessApp } from "../../tests/support/app-here";
 import { insertCode } from "../../tests/support/factories/code";
+import { insertAffiliate, payAffiliates } from "../../tests/support/factories/affiliate";
 import { insertPerson } from "../../tests/support/factories/person";
 import { product } from "../../tests/support/factories/product";
 import type { GoogleApp } from "../../tests/support/google-app";
-import { newAddress } from "../../tests/support/random-keys";
-import { changeRow, insertRow } from "../../tests/support/rows";
+import { newAddress, newSignature } from "../../tests/support/random-keys";
+import { changeRow, insertion, insertRow } from "../../tests/support/rows";
 import { postLogin, sessionOf } from "../../tests/support/sign-in";
 import { openUpload, putPart } from "../../tests/support/upload";
 import { localDatabase } from "../run/local-database";
@@ -49,6 +50,8 @@ export interface World {
   codeId: string;
   /** The product of that sale. */
   soldProductId: string;
+  /** Of an invitation to recommend that product, which the buyer recommends already. */
+  invitationToken: string;
   threadId: string;
   /** Opens the page of a report that the operator has answered. */
   reportToken: string;
@@ -85,6 +88,7 @@ export async function createWorld({ app, google }: GoogleApp): Promise<World> {
   await changeRow(db, "orders", { id: purchaseOrderId }, { finalized_at: Date.now() });
   const sale = await paidOrder(db, "owner_uid", SELLER.uid);
   await countSources(db, SELLER.uid, sale.productId);
+  const invitationToken = await recommend(db, sale);
   const { id: withdrawnOrderId } = await paidOrder(db, "owner_uid", OTHER_SELLER.uid);
   await declareWithdrawal(db, withdrawnOrderId, OTHER_SELLER.uid);
   return {
@@ -93,6 +97,7 @@ export async function createWorld({ app, google }: GoogleApp): Promise<World> {
     saleOrderId: sale.id,
     soldProductId: sale.productId,
     codeId: await createCodes(db, SELLER.uid, sale),
+    invitationToken,
     draftId: await newDraft(app, otherSeller),
     emptyDraftId: await newEmptyDraft(app, otherSeller),
     threadId: await writeToSeller(app, buyer, purchaseOrderId),
@@ -150,6 +155,34 @@ async function countSources(db: D1Database, uid: string, productId: string): Pro
   for (const [source, views, sales] of sources) {
     await insertRow(db, "source_days", { ...of, source, views, sales });
   }
+}
+
+/**
+ * The buyer recommends the product of a sale and got a part of it, somebody has applied, and an invitation is open;
+ * returns its secret.
+ */
+async function recommend(db: D1Database, sale: { id: string; productId: string }): Promise<string> {
+  const { productId } = sale;
+  await payAffiliates(db, productId, { isOpen: true });
+  await insertAffiliate(db, { productId, uid: BUYER.uid, code: "demoAffilia1" });
+  const wallet = newAddress();
+  await db.batch([
+    insertion(db, "affiliate_wallets", { uid: BUYER.uid, wallet }),
+    ...["share", "due_back"].map((kind) =>
+      insertion(db, "share_entries", {
+        ...{ order_id: sale.id, wallet, kind, signature: newSignature(), occurrence: 0 },
+        ...{ role: "affiliate", asset: "SOL", lamports: 99_000_000, at: Date.now() },
+      }),
+    ),
+  ]);
+  const { uid } = await insertPerson(db, { name: "A name as long as names can be here" });
+  await insertAffiliate(db, { productId, uid, code: "demoAffilia2", bps: 4_000, state: "applied" });
+  const token = randomBytes(32).toString("base64url");
+  await insertRow(db, "affiliate_invitations", {
+    ...{ id: randomUUID(), product_id: productId, token_hash: await hashToken(token) },
+    ...{ capacity: 5, created_at: Date.now(), expires_at: Date.now() + 240 * HOUR_MS },
+  });
+  return token;
 }
 
 /** A product in each state, and the orders of these states. */
