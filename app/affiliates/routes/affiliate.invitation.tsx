@@ -70,8 +70,13 @@ export default function Invitation() {
   const { title, product, seller, percent, isOwn, hasWallet } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>()?.problem;
   const back = { href: paths.buy(product.id), text: t("back") };
+  const lead = (
+    <span className="wrap-anywhere">
+      <ProductTitle>{product.title}</ProductTitle>
+    </span>
+  );
   return (
-    <FormPage title={title} lead={<ProductTitle>{product.title}</ProductTitle>} back={back}>
+    <FormPage title={title} lead={lead} back={back}>
       <div className="grid gap-4">
         <p className="wrap-anywhere font-semibold">{t("invitation.offer", { seller, percent })}</p>
         <p>{t("how")}</p>

@@ -68,8 +68,13 @@ export default function Recommend() {
     useLoaderData<typeof loader>();
   const { problem, field } = useForm(APPLICATION);
   const back = { href: paths.buy(product.id), text: t("back") };
+  const lead = (
+    <span className="wrap-anywhere">
+      <ProductTitle>{product.title}</ProductTitle>
+    </span>
+  );
   return (
-    <FormPage title={title} lead={<ProductTitle>{product.title}</ProductTitle>} back={back}>
+    <FormPage title={title} lead={lead} back={back}>
       <div className="grid gap-4">
         {percent !== null && <p className="font-semibold">{t("offer", { percent })}</p>}
         <p>{t("how")}</p>

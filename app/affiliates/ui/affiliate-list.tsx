@@ -122,7 +122,7 @@ function Decision({
         aria-labelledby={`${buttonId} ${nameId}`}
         type="submit"
         variant={decision === "accept" ? "primary" : "secondary"}
-        size="s"
+        size={decision === "accept" ? "m" : "s"}
       >
         {t(`decisions.${decision}`)}
       </Button>
@@ -140,12 +140,13 @@ function OwnPercent({ id, nameId, percent }: OwnPercentProps) {
   const { t } = useTranslation("page-affiliates");
   const buttonId = useId();
   return (
-    <Form method="post" className="flex items-end gap-2">
+    <Form method="post" aria-labelledby={`${buttonId} ${nameId}`} className="flex items-end gap-2">
       <input type="hidden" name="intent" value="percent" />
       <input type="hidden" name="id" value={id} />
       <label className="grid gap-1 text-sm">
         {t("people.ownPercent")}
         <input
+          type="text"
           name="percent"
           inputMode="numeric"
           autoComplete="off"

@@ -9,6 +9,9 @@ import { routePaths } from "../../support/route-paths";
 const OF_PAGES = [
   "/dashboard/sales.csv",
   "/edit/:pid/:file",
+  "/affiliate/report",
+  "/affiliate/:productId/:file",
+  "/r/:code/:productId",
   "/dashboard/transactions.csv",
   "/codes/report",
   "/purchases/:productId/file",
