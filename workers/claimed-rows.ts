@@ -10,6 +10,7 @@ import * as products from "../db/products/claimed-rows";
 import type { ProductRows } from "../db/products/product-rows";
 import type { AboveProducts } from "../db/products/releases";
 import * as settlement from "../db/settlement/claimed-rows";
+import * as sharing from "../db/sharing/claimed-rows";
 import * as shop from "../db/shop/claimed-rows";
 import { favouriteCount } from "../db/shop/favourites";
 import * as storefront from "../db/storefront/claimed-rows";
@@ -21,6 +22,7 @@ const SUBJECTS = [
   shop,
   codes,
   affiliates,
+  sharing,
   orders,
   settlement,
   library,

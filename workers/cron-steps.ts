@@ -12,6 +12,7 @@ import { purgeReplacedReleases } from "../app/products/use-cases/read-releases";
 import { sweepUnnamedMedia } from "../app/products/use-cases/sweep-unnamed-media";
 import { refreshRate } from "../app/rates/use-cases/refresh-rate";
 import { purgeReports } from "../app/reports/use-cases/reports";
+import { purgeInvitations } from "../app/sharing/use-cases/invite-author";
 import { purgeWithdrawals } from "../app/withdrawals/use-cases/purge-withdrawals";
 import type { Ports } from "./ports";
 
@@ -34,6 +35,7 @@ export function cronSteps(ports: Ports): Record<string, () => Promise<unknown>> 
     sweepUnnamedMedia: () => sweepUnnamedMedia(ports),
     purgeContactMessages: () => purgeContactMessages(ports),
     purgeReports: () => purgeReports(ports),
+    purgeInvitations: () => purgeInvitations(ports),
     purgeWithdrawals: () => purgeWithdrawals(ports),
     purgeProductViews: () => purgeProductViews(ports),
     purgeEvents: () => purgeEvents(ports),

@@ -5,7 +5,6 @@ import { EXAMPLE_EMAIL } from "../app/lib/brand";
 import { CLUSTERS } from "../app/lib/cluster";
 import type { Settings } from "../app/lib/ports";
 import { parseSigningKeys, parseStolenKeys } from "../app/lib/signing-keys";
-import { parseLocalnetAuthors } from "../app/orders/rules/localnet-authors";
 import type { LegalSettings } from "../app/pages/ports";
 import type { StorageSettings } from "../app/products/ports";
 import { DEFAULT_FEE_BPS, MAX_FEE_BPS } from "../app/products/rules/plans";
@@ -31,7 +30,6 @@ export interface Env {
   SOLANA_GENESIS_HASH?: string;
   PLATFORM_WALLET?: string;
   FEE_BPS?: string;
-  LOCALNET_AUTHORS?: string;
   SESSION_SECRET?: string;
   SESSION_SECRET_PREVIOUS?: string;
   SIGNING_KEY?: string;
@@ -89,10 +87,6 @@ export const variableTypes = z.object({
     .refine((text) => text === null || /^\d{1,4}$/.test(text))
     .transform((text) => (text === null ? DEFAULT_FEE_BPS : Number(text)))
     .pipe(z.number().max(MAX_FEE_BPS)),
-  LOCALNET_AUTHORS: optional
-    .transform((text) => parseLocalnetAuthors(text ?? ""))
-    .refine((authors) => authors !== null)
-    .transform((authors) => authors ?? []),
   SESSION_SECRET: required.min(32),
   SESSION_SECRET_PREVIOUS: optional.refine((text) => text === null || text.length >= 32),
   SIGNING_KEY: optional
@@ -144,10 +138,7 @@ const variables = variableTypes
     (vars) => vars.SCRYPT_N === DEFAULT_SCRYPT_N || vars.SOLANA_CLUSTER === "localnet",
     // Hashes that are fast to compute are fast to guess.
     { path: ["SCRYPT_N"] },
-  )
-  .refine((vars) => vars.LOCALNET_AUTHORS.length === 0 || vars.SOLANA_CLUSTER === "localnet", {
-    path: ["LOCALNET_AUTHORS"],
-  });
+  );
 
 function isPowerOfTwo(value: number): boolean {
   return value > 1 && Number.isInteger(Math.log2(value));
@@ -205,7 +196,6 @@ function toSettings(vars: z.infer<typeof variables>): AppSettings {
     genesisHash: GENESIS_HASHES[vars.SOLANA_CLUSTER] ?? vars.SOLANA_GENESIS_HASH,
     platformWallet: vars.PLATFORM_WALLET,
     feeBps: vars.FEE_BPS,
-    authors: vars.LOCALNET_AUTHORS,
     sessionSecret: vars.SESSION_SECRET,
     sessionSecretPrevious: vars.SESSION_SECRET_PREVIOUS,
     signingKeys: vars.SIGNING_KEY,

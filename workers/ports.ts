@@ -9,7 +9,7 @@ import type { Clock, Ids } from "../app/lib/ports";
 import { downloadOfOrder, refreshDownload } from "../app/library/use-cases/downloads";
 import type { DownloadLinks } from "../app/orders/ports";
 import { isOpen } from "../app/orders/rules/order-state";
-import type { Buyers, ViewCounter } from "../app/products/ports";
+import type { Buyers, SharedPrices, ViewCounter } from "../app/products/ports";
 import { planTerms } from "../app/products/rules/plans";
 import { purgeDiscardedImages } from "../app/products/use-cases/images";
 import { purgeAbandonedUploads, purgeOldDrafts } from "../app/products/use-cases/purge-uploads";
@@ -17,6 +17,8 @@ import { createViewCounter } from "../app/products/use-cases/view-counter";
 import type { RateSources, Rates } from "../app/rates/ports";
 import { currentRate, emptyRateMemory, rateWarnings } from "../app/rates/use-cases/kept-rate";
 import { type Settlement, settlementOf } from "../app/settlement/settlement";
+import type { AffiliateParts } from "../app/sharing/ports";
+import { assertPriceShared } from "../app/sharing/use-cases/check-split";
 import { openDb } from "../db/client";
 import { ordersIn } from "../db/orders/orders";
 import { productViewsIn } from "../db/products/product-views";
@@ -70,6 +72,8 @@ export interface Ports extends Parts {
   rates: Rates;
   planTerms(plan: PlanId): PlanTerms;
   buyers: Buyers;
+  sharedPrices: SharedPrices;
+  affiliateParts: AffiliateParts;
   settlement: Settlement;
   checkout: Checkout;
 }
@@ -120,6 +124,19 @@ export function connectSubjects(parts: Parts, isolate: Isolate = platformIsolate
         await purgeDiscardedImages(parts);
         await purgeOldDrafts(parts);
         await purgeAbandonedUploads(parts);
+      },
+    }),
+    sharedPrices: () => ({
+      check: (product, priceLamports) => assertPriceShared(product, priceLamports, ports),
+    }),
+    affiliateParts: () => ({
+      async largestOf({ id, affiliateBps }) {
+        if (affiliateBps === null) return 0;
+        const [own, invited] = await Promise.all([
+          parts.affiliates.largestOwnBps(id),
+          parts.affiliateInvitations.largestBps(id, parts.clock.now()),
+        ]);
+        return Math.max(affiliateBps, own, invited);
       },
     }),
     buyers: () => ({

@@ -34,7 +34,7 @@ import { purchasesIn } from "../db/orders/purchases";
 import { refundsIn } from "../db/orders/refunds";
 import { removedOrdersIn } from "../db/orders/removed-orders";
 import { oldPurchasesIn } from "../db/orders/rights";
-import { shareBooksIn } from "../db/orders/share-books";
+import { receivedSharesIn, shareBooksIn } from "../db/orders/share-books";
 import { sharePaymentsIn } from "../db/orders/share-payments";
 import { stockLineIn } from "../db/orders/stock-line";
 import { thingsIn } from "../db/orders/things";
@@ -51,6 +51,8 @@ import { reportsIn } from "../db/reports/reports";
 import { followedOrdersIn } from "../db/settlement/followed-orders";
 import { sweepProgressIn } from "../db/settlement/sweep-progress";
 import { unmatchedPaymentsIn } from "../db/settlement/unmatched-payments";
+import { authorsIn } from "../db/sharing/authors";
+import { invitationsIn } from "../db/sharing/invitations";
 import { catalogueIn } from "../db/shop/catalogue";
 import { favouritesIn } from "../db/shop/favourites";
 import { searchIndexIn } from "../db/shop/search-index-state";
@@ -125,6 +127,9 @@ function createRepositories(db: Db, pages: Db) {
     ledger: () => ledgerIn(db),
     incomingPayments: () => createIncomingPayments(db),
     shareBooks: () => shareBooksIn(db),
+    receivedShares: () => receivedSharesIn(db),
+    authors: () => authorsIn(db),
+    invitations: () => invitationsIn(db),
     refunds: () => refundsIn(db),
     sharePayments: () => sharePaymentsIn(db),
     sweepProgress: () => sweepProgressIn(db),

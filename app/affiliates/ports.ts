@@ -60,3 +60,9 @@ export interface AffiliateBooks {
   /** Newest first; of one order where it is named. */
   entriesOf(uid: string, selection: { orderId?: string; limit: number }): Promise<AffiliateEntry[]>;
 }
+
+/** Those who share in all sales of a product. */
+export interface CoAuthors {
+  /** The part of each, in basis points of what commission and affiliate leave. */
+  ofProduct(id: string): Promise<{ bps: number }[]>;
+}

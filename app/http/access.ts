@@ -21,6 +21,7 @@ export type Ownership =
   | "buyer of the order"
   | "seller of the order"
   | "buyer or seller of the order"
+  | "author who shares in the order"
   | "payer of the order"
   | "owner of the code"
   | "member of the thread"
@@ -105,6 +106,10 @@ const DECLARED = {
   "codes-report": { GET: signedIn },
   code: { GET: only("owner of the code"), POST: only("owner of the code") },
   "sale-receipt": { GET: only("seller of the order") },
+  "co-author": { GET: only("holder of the token"), POST: only("holder of the token") },
+  shares: { GET: signedIn, POST: signedIn },
+  "shares-report": { GET: signedIn },
+  "share-receipt": { GET: only("author who shares in the order") },
   claim: { GET: only("payer of the order"), POST: only("payer of the order") },
   messages: { GET: signedIn, POST: signedIn },
   "new-message": { GET: only("by intent"), POST: only("by intent") },
@@ -137,6 +142,10 @@ const DECLARED = {
   "affiliate-qr": { GET: only("affiliate of the product") },
   referral: { GET: { access: "anyone", reads: "primary" } },
   duplicate: { POST: { ...only("owner of the product"), takesForms: true } },
+  authors: {
+    GET: only("owner of the product"),
+    POST: { ...recentlyAuthenticated, ownership: "owner of the product" },
+  },
   "qr-file": { GET: only("owner of the product") },
   edit: { GET: only("owner of the product"), POST: only("owner of the product") },
   report: { GET: anyone, POST: anyone },

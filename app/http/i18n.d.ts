@@ -20,6 +20,8 @@ import type productsServer from "../../locales/en/products.server.json";
 import type ratesServer from "../../locales/en/rates.server.json";
 import type refunds from "../../locales/en/refunds.json";
 import type reportsServer from "../../locales/en/reports.server.json";
+import type sharing from "../../locales/en/sharing.json";
+import type sharingServer from "../../locales/en/sharing.server.json";
 import type shop from "../../locales/en/shop.json";
 import type shopServer from "../../locales/en/shop.server.json";
 import type storefront from "../../locales/en/storefront.json";
@@ -47,6 +49,8 @@ type Resources = typeof accounts &
   typeof ratesServer &
   typeof refunds &
   typeof reportsServer &
+  typeof sharing &
+  typeof sharingServer &
   typeof shop &
   typeof shopServer &
   typeof storefront &

@@ -14,8 +14,6 @@ export interface Settings {
   platformWallet: string;
   /** Commission of sellers without the Premium plan, in basis points of the price. */
   feeBps: number;
-  /** Those with whom each sale is shared, on localnet alone: until products name theirs. */
-  authors: readonly { wallet: string; bps: number }[];
   sessionSecret: string;
   /** The one before, for what was encrypted under it; null where it never changed. */
   sessionSecretPrevious: string | null;

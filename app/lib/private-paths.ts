@@ -4,6 +4,8 @@ export const PRIVATE_PATHS = [
   "/dashboard",
   "/purchases",
   "/codes",
+  "/co-author/",
+  "/shares",
   "/claim/",
   "/messages",
   "/transaction",

@@ -29,6 +29,10 @@ export interface RoutePatterns {
   code: "/codes/:id";
   report: "/report/:productId";
   "report-status": "/report/status/:token";
+  "co-author": "/co-author/:token";
+  shares: "/shares";
+  "shares-report": "/shares/report";
+  "share-receipt": "/shares/:orderId/receipt";
   claim: "/claim/:id";
   messages: "/messages";
   "new-message": "/messages/new";
@@ -52,6 +56,7 @@ export interface RoutePatterns {
   "delete-product": "/edit/:pid/delete";
   "product-affiliates": "/edit/:pid/affiliates";
   duplicate: "/edit/:pid/duplicate";
+  authors: "/edit/:pid/authors";
   "qr-file": "/edit/:pid/:file";
   affiliate: "/affiliate";
   "affiliate-report": "/affiliate/report";
@@ -183,6 +188,10 @@ export const paths = {
   code: (id: string) => `/codes/${segment(id)}`,
   report: (productId: string) => `/report/${segment(productId)}`,
   reportStatus: (token: string) => `/report/status/${segment(token)}`,
+  coAuthor: (token: string) => `/co-author/${segment(token)}`,
+  shares: "/shares",
+  sharesReport: "/shares/report",
+  shareReceipt: (orderId: string) => `/shares/${segment(orderId)}/receipt`,
   claim: (id: string) => `/claim/${segment(id)}`,
   messages: "/messages",
   newMessage: "/messages/new",
@@ -206,6 +215,7 @@ export const paths = {
   deleteProduct: (pid: string) => `/edit/${segment(pid)}/delete`,
   productAffiliates: (pid: string) => `/edit/${segment(pid)}/affiliates`,
   duplicate: (pid: string) => `/edit/${segment(pid)}/duplicate`,
+  authors: (pid: string) => `/edit/${segment(pid)}/authors`,
   qrFile: (pid: string, file: string) => `/edit/${segment(pid)}/${segment(file)}`,
   affiliate: "/affiliate",
   affiliateReport: "/affiliate/report",

@@ -1,5 +1,5 @@
 import type { PageSource } from "../lib/page-source";
-import type { FilePart } from "./rules/product";
+import type { FilePart, Product } from "./rules/product";
 
 /** Settings of this deployment. */
 export interface StorageSettings {
@@ -19,6 +19,12 @@ export interface StoredObject {
 /** Who may offer products without a price. */
 export interface FreeOffers {
   mayOffer(uid: string): Promise<boolean>;
+}
+
+/** Prices of products that others share in. Filled by the subject of sharing. */
+export interface SharedPrices {
+  /** Throws `invalid_input` where a new price (lamports) leaves the seller too little; `unavailable`. */
+  check(product: Product, priceLamports: bigint): Promise<void>;
 }
 
 /** The bytes to read: from `offset`, or the last `suffix` of them. R2 cuts a length beyond the end. */

@@ -48,6 +48,7 @@ export type OfferedProduct = Pick<
   | "recipient"
   | "version"
   | "defaultCodeId"
+  | "authorCount"
   | "saleType"
   | "saleLimit"
   | "sold"
@@ -65,8 +66,18 @@ export interface Offer {
   note: string;
   /** Its seller has codes that are not disabled. */
   hasCodes: boolean;
+  /** Who share in its sales, in the order in which they joined. */
+  authors: OfferedAuthor[];
   /** Other products of the seller that are on sale, newest first. */
   others: CardFacts[];
+}
+
+/** As the page names one who shares in a product. */
+export interface OfferedAuthor {
+  uid: string;
+  displayName: string;
+  /** True where they sell products too. */
+  hasPage: boolean;
 }
 
 export type Offers = ReturnType<typeof offersIn>;
@@ -96,7 +107,8 @@ const PRODUCT_COLUMNS = `p.id, p.owner_uid AS ownerUid, p.title, p.description,
   p.cover_shown_width AS coverShownWidth, p.cover_shown_height AS coverShownHeight,
   p.cover_focus_x AS coverFocusX, p.cover_focus_y AS coverFocusY,
   p.share_media_id AS shareMediaId, coalesce(p.release_id, p.file_key) AS releaseId,
-  p.file_updated_at AS fileUpdatedAt, p.status, p.recipient, p.version, p.default_code_id AS defaultCodeId, p.sale_type AS saleType,
+  p.file_updated_at AS fileUpdatedAt, p.status, p.recipient, p.version, p.default_code_id AS defaultCodeId,
+  p.author_count AS authorCount, p.sale_type AS saleType,
   p.sale_limit AS saleLimit, p.sold, p.held`;
 
 const OFFER = `SELECT ${PRODUCT_COLUMNS}, ${PRESENTATION_COLUMNS},
@@ -104,7 +116,14 @@ const OFFER = `SELECT ${PRODUCT_COLUMNS}, ${PRESENTATION_COLUMNS},
     u.plan_tried_at AS planTriedAt, u.seller_kind AS sellerKind, u.business_name AS businessName,
     u.business_address AS businessAddress, u.business_registration AS businessRegistration,
     u.business_email AS businessEmail, coalesce(r.note, f.note, '') AS note,
-    EXISTS (SELECT 1 FROM codes c WHERE c.owner_uid = p.owner_uid AND c.disabled_at IS NULL) AS hasCodes
+    EXISTS (SELECT 1 FROM codes c WHERE c.owner_uid = p.owner_uid AND c.disabled_at IS NULL) AS hasCodes,
+    CASE WHEN p.author_count > 0 THEN (SELECT json_group_array(json_object('uid', s.uid,
+        'displayName', s.display_name, 'hasPage', s.has_page))
+      FROM (SELECT a.uid, n.display_name, EXISTS (SELECT 1 FROM products q
+            WHERE q.owner_uid = a.uid AND q.status = 'active') AS has_page
+        FROM authors a JOIN users n ON n.uid = a.uid
+        WHERE a.product_id = p.id AND a.ended_at IS NULL ORDER BY a.accepted_at, a.uid) s
+      ) END AS authors
   FROM products p
   LEFT JOIN users u ON u.uid = p.owner_uid AND u.deleted_at IS NULL
   LEFT JOIN releases r ON r.id = p.release_id
@@ -127,6 +146,8 @@ const OTHERS = `SELECT ${CARD_COLUMNS} FROM products AS asked
 type OfferRow = Omit<OfferedProduct, "priceLamports" | "suggestedLamports"> & {
   note: string;
   hasCodes: number;
+  /** JSON; null for none. */
+  authors: string | null;
   priceLamports: number;
   suggestedLamports: number | null;
   uid: string | null;
@@ -141,7 +162,7 @@ function toOffer(found: Row, files: ReleaseFile[], others: Row[]): Offer {
   const { uid, displayName, plan, planReadAt, planTriedAt, ...rest } = found as unknown as OfferRow;
   const { sellerKind, businessName, businessAddress, businessRegistration, businessEmail, ...row } =
     rest;
-  const { note, hasCodes, priceLamports, pictures, sample, ...product } = row;
+  const { note, hasCodes, authors, priceLamports, pictures, sample, ...product } = row;
   const status = toSellerStatus(rest);
   return {
     product: {
@@ -159,8 +180,13 @@ function toOffer(found: Row, files: ReleaseFile[], others: Row[]): Offer {
     files: files.sort((one, other) => one.position - other.position),
     note,
     hasCodes: hasCodes === 1,
+    authors: authors ? JSON.parse(authors).map(toAuthor) : [],
     others: others.map((other) =>
       toCardFacts(other as unknown as Parameters<typeof toCardFacts>[0]),
     ),
   };
+}
+
+function toAuthor({ hasPage, ...author }: { uid: string; displayName: string; hasPage: number }) {
+  return { ...author, hasPage: hasPage === 1 };
 }

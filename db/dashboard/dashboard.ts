@@ -74,6 +74,8 @@ interface Totals extends CodeTotals {
   /** On sale: active, and not sold out. */
   active: number;
   soldOut: number;
+  /** 1 for one who shares in a product of somebody, or did; else 0. */
+  isAuthor: number;
 }
 
 interface DashboardRecords {
@@ -179,7 +181,7 @@ function orderOf(ownerUid: string, sort: ProductSort | null): SQL {
 }
 
 const NO_PRODUCTS: Totals = {
-  ...{ products: 0, found: 0, active: 0, soldOut: 0 },
+  ...{ products: 0, found: 0, active: 0, soldOut: 0, isAuthor: 0 },
   ...{ codes: 0, liveCodes: 0, codeUses: 0 },
 };
 
@@ -191,7 +193,8 @@ function totalsOf(
   const isSoldOut = sql`status = 'active' AND sale_limit IS NOT NULL AND sold >= sale_limit`;
   return sql`SELECT count(*) AS products, coalesce(sum(${contains(search)}), 0) AS found,
       coalesce(sum(status = 'active' AND NOT (${isSoldOut})), 0) AS active,
-      coalesce(sum(${isSoldOut}), 0) AS soldOut, ${codeTotals(ownerUid, codes)}
+      coalesce(sum(${isSoldOut}), 0) AS soldOut, ${codeTotals(ownerUid, codes)},
+      EXISTS (SELECT 1 FROM authors WHERE authors.uid = ${ownerUid}) AS isAuthor
     FROM products WHERE owner_uid = ${ownerUid} AND status <> 'draft'`;
 }
 

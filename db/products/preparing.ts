@@ -14,6 +14,7 @@ export type NewProduct = Omit<
   Product,
   | "seq"
   | "version"
+  | "authorCount"
   | "sold"
   | "held"
   | "given"

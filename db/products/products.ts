@@ -78,18 +78,20 @@ export function productsIn(db: Db) {
     },
 
     /**
-     * Writes only if `updatedAt` is unchanged and the limit is not below the units sold and held, and a first
+     * Writes only if `updatedAt` and `version` are unchanged and the limit is not below the units sold and held, and a first
      * picture only in place of the one of `imageKey`. False where nothing was written.
      */
     async update(
-      seen: Pick<Product, "id" | "ownerUid" | "updatedAt" | "imageKey">,
+      seen: Pick<Product, "id" | "ownerUid" | "updatedAt" | "version" | "imageKey">,
       change: ProductChange,
       at: number,
     ): Promise<boolean> {
-      const { id, ownerUid, updatedAt } = seen;
+      const { id, ownerUid, updatedAt, version } = seen;
       const unchanged = and(
         ownedBy(id, ownerUid),
         eq(products.updatedAt, updatedAt),
+        // A price leaves its seller enough beside the authors of then.
+        eq(products.version, version),
         keepsFirstPicture(seen, change),
       );
       const withinLimit =

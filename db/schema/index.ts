@@ -15,6 +15,7 @@ export * from "./pages";
 export * from "./products";
 export * from "./reports";
 export * from "./settlement";
+export * from "./sharing";
 export * from "./shop";
 export * from "./storefront";
 export * from "./withdrawals";

@@ -305,6 +305,7 @@ export const shareEntries = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.orderId, t.wallet, t.kind, t.signature, t.occurrence] }),
+    index("shares_of_wallet").on(t.wallet, t.at),
     index("shares_of_refunds")
       .on(t.wallet)
       .where(sql`kind IN ${sqlList(DEBT_KINDS)}`),

@@ -94,8 +94,10 @@ export const products = sqliteTable(
      */
     draftFields: text("draft_fields"),
     recipient: text("recipient").notNull(),
-    /** Of its terms. The trigger `product_terms_changed` counts edits of price, wallet and kind of sale. */
+    /** Of its terms. The trigger `product_terms_changed` counts edits of price, wallet and kind of sale; those of `authors` too. */
     version: integer("version").notNull().default(1),
+    /** Of `authors` that share now: a product without any is quoted without a query more. Triggers count them. */
+    authorCount: integer("author_count").notNull().default(0),
     saleType: text("sale_type", { enum: ["unique", "limited", "infinite"] }).notNull(),
     saleLimit: integer("sale_limit"),
     /** Number of settled sales less refunds. */

@@ -13,6 +13,7 @@ export const SHORT_LIVED_TABLES: ReadonlySet<string> = new Set([
   "handovers",
   "affiliate_invitations",
   "download_tokens",
+  "author_invitations",
   "rate_counters",
   "rate_limits",
   // These have network addresses.

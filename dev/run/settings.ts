@@ -4,7 +4,6 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { CLUSTERS, type Cluster } from "../../app/lib/cluster";
 import { parseSigningKeys, parseStolenKeys } from "../../app/lib/signing-keys";
-import { parseLocalnetAuthors } from "../../app/orders/rules/localnet-authors";
 import { MAX_FEE_BPS } from "../../app/products/rules/plans";
 import { isPublicKey } from "../../app/solana/public-key";
 import { StartFailure } from "./failure";
@@ -27,7 +26,6 @@ export function missingOperatorSettings(read: (name: string) => string | undefin
 /** Passed to the Worker unchanged; it parses them itself. */
 const PASSED_ON = [
   "FEE_BPS",
-  "LOCALNET_AUTHORS",
   "SESSION_SECRET_PREVIOUS",
   "SIGNING_KEY",
   "STOLEN_KEYS",
@@ -103,13 +101,6 @@ const variables = z.object({
   FEE_BPS: z
     .string()
     .refine((text) => /^\d{1,4}$/.test(text) && Number(text) <= MAX_FEE_BPS, FEE_BPS_RULE)
-    .optional(),
-  LOCALNET_AUTHORS: z
-    .string()
-    .refine(
-      (text) => parseLocalnetAuthors(text) !== null,
-      "at most 6 of address:basis points, together at most 9000, with commas between",
-    )
     .optional(),
   SESSION_SECRET: z.string().min(32, "at least 32 characters").optional(),
   OPERATOR_SECRET: z

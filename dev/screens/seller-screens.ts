@@ -236,6 +236,27 @@ export const SELLER_SCREENS: readonly Screen[] = [
       },
     },
   ),
+  seller("authors", "authors", ({ soldProductId }) => paths.authors(soldProductId)),
+  seller("authors-none", "authors", ({ products }) => paths.authors(products.own)),
+  seller("authors-confirm", "authors", ({ soldProductId }) => paths.authors(soldProductId), {
+    who: "returningSeller",
+  }),
+  seller("authors-error", "authors", ({ products }) => paths.authors(products.own), {
+    async act(page: Page) {
+      await page.locator("[name=percent]").last().fill("99");
+      await submitUnchecked(page);
+    },
+  }),
+  seller("co-author", "co-author", ({ coAuthorToken }) => paths.coAuthor(coAuthorToken), {
+    who: "newcomer",
+  }),
+  seller("co-author-own", "co-author", ({ coAuthorToken }) => paths.coAuthor(coAuthorToken)),
+  seller("co-author-gone", "co-author", paths.coAuthor("b".repeat(43)), { status: 404 }),
+  seller("shares", "shares", paths.shares, { who: "buyer" }),
+  seller("shares-empty", "shares", paths.shares, { who: "newcomer" }),
+  seller("share-receipt", "share-receipt", ({ saleOrderId }) => paths.shareReceipt(saleOrderId), {
+    who: "buyer",
+  }),
   seller("poster", "poster", ({ products }) => paths.poster(products.own)),
   seller("counter", "counter", ({ products }) => paths.counter(products.own)),
   seller("manage-sell", "manage-sell", paths.manageSell),

@@ -6,7 +6,7 @@ import type { InProcessApp } from "../../tests/support/app-here";
 import { insertAffiliate, payAffiliates } from "../../tests/support/factories/affiliate";
 import { insertCode } from "../../tests/support/factories/code";
 import { insertPerson } from "../../tests/support/factories/person";
-import { product } from "../../tests/support/factories/product";
+import { insertAuthor, product } from "../../tests/support/factories/product";
 import type { GoogleApp } from "../../tests/support/google-app";
 import { newAddress, newSignature } from "../../tests/support/random-keys";
 import { changeRow, insertion, insertRow } from "../../tests/support/rows";
@@ -48,8 +48,10 @@ export interface World {
   emptyDraftId: string;
   /** The seller's code for one product. */
   codeId: string;
-  /** The product of that sale. */
+  /** The product of that sale, in which the buyer shares. */
   soldProductId: string;
+  /** Of an invitation to share in it. */
+  coAuthorToken: string;
   /** Of an invitation to recommend that product, which the buyer recommends already. */
   invitationToken: string;
   threadId: string;
@@ -91,8 +93,10 @@ export async function createWorld({ app, google }: GoogleApp): Promise<World> {
   const invitationToken = await recommend(db, sale);
   const { id: withdrawnOrderId } = await paidOrder(db, "owner_uid", OTHER_SELLER.uid);
   await declareWithdrawal(db, withdrawnOrderId, OTHER_SELLER.uid);
+  const coAuthorToken = await shareSale(db, SELLER.uid, sale);
   return {
     app,
+    coAuthorToken,
     purchaseOrderId,
     saleOrderId: sale.id,
     soldProductId: sale.productId,
@@ -136,6 +140,36 @@ async function createCodes(
   ] as const;
   for (const other of others) await insertCode(db, uid, other);
   return id;
+}
+
+/** The buyer shares in a sale, and somebody is invited; returns the token. */
+async function shareSale(
+  db: D1Database,
+  ownerUid: string,
+  sale: { id: string; productId: string },
+): Promise<string> {
+  const of = { uid: BUYER.uid, wallet: buyerWallet() };
+  await insertAuthor(db, sale.productId, { ...of, bps: 1_250 });
+  const entry = { order_id: sale.id, wallet: of.wallet, occurrence: 0, role: "author" };
+  for (const [kind, lamports] of [
+    ["share", 31_250_000] as const,
+    ["share_owed", 500_000] as const,
+  ]) {
+    const at = Date.now();
+    const row = { ...entry, kind, asset: "SOL", lamports, at, signature: "5".repeat(88) };
+    await insertRow(db, "share_entries", row);
+  }
+  const change = { product_id: sale.productId, uid: BUYER.uid, at: Date.now() };
+  const joined = { by_uid: BUYER.uid, kind: "joined", from_bps: 0, to_bps: 1_000 };
+  await insertRow(db, "author_changes", { ...change, ...joined });
+  const changed = { by_uid: ownerUid, kind: "changed", from_bps: 1_000, to_bps: 1_250 };
+  await insertRow(db, "author_changes", { ...change, ...changed });
+  const token = "a".repeat(43);
+  await insertRow(db, "author_invitations", {
+    ...{ id: token, token_hash: await hashToken(token), product_id: sale.productId },
+    ...{ owner_uid: ownerUid, bps: 500, note: "Robin", created_at: Date.now() },
+  });
+  return token;
 }
 
 /** A long name of a link and sources beside those of the demo. */

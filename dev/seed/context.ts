@@ -45,7 +45,6 @@ export function seedPorts(
     ids: { uuid: () => crypto.randomUUID(), short: () => randomBytes(16).toString("base64url") },
     settings: {
       platformWallet,
-      authors: [],
       feeBps: DEFAULT_FEE_BPS,
       appOrigin: "",
       maxStoredBytes: Number.MAX_SAFE_INTEGER,

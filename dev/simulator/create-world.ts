@@ -11,7 +11,7 @@ import { setCurrentScheduler } from "./runtime/globals";
 import { Isolates } from "./runtime/isolates";
 import { Polls } from "./runtime/polls";
 import { Scheduler } from "./scheduler";
-import { authorsOf, peopleOf } from "./setup";
+import { peopleOf } from "./setup";
 import { createSimulatedDatabase } from "./stand-ins/d1";
 import { createSimulatedBucket } from "./stand-ins/r2";
 import type { SimulatedSocket } from "./stand-ins/web-sockets";
@@ -106,9 +106,6 @@ function createMachines(plan: Plan, { migrations, keepLines }: RunOptions) {
     SOLANA_RPC_URLS: chain.urls.join(),
     SOLANA_GENESIS_HASH: chain.genesisHash,
     PLATFORM_WALLET: platformWallet,
-    LOCALNET_AUTHORS: authorsOf(plan)
-      .map(({ wallet, bps }) => `${wallet}:${bps}`)
-      .join(),
     SESSION_SECRET: secretOf(0),
   };
   const stores = { database, bucket, objects, polls: new Polls() };

@@ -64,13 +64,15 @@ function offerCodes({ database, people, scheduler }: World, { codeUses, codePerc
   }
 }
 
-/** The wallets of those who share in each sale. */
-export function authorsOf(plan: Plan): { wallet: string; bps: number; isNobodys: boolean }[] {
+/** Those who share in each sale. Without an account in the plan they have one that does nothing. */
+function authorsOf(plan: Plan) {
   const people = peopleOf(plan);
-  return (plan.authors ?? []).map(({ person, bps }, at) => {
-    const own = person === null ? undefined : people[person]?.wallets[0];
+  return (plan.authors ?? []).map(({ person, bps, lamports }, at) => {
+    const one = person === null ? undefined : people[person];
+    const own = one?.wallets[0];
     const wallet = own ?? createWallet(createRandom(`${plan.seed}/author-${at}`));
-    return { wallet: wallet.address, bps, isNobodys: own === undefined };
+    const funds = own ? 0n : lamports;
+    return { uid: one?.uid ?? null, ownUid: `author-${at}`, wallet: wallet.address, bps, funds };
   });
 }
 
@@ -80,9 +82,8 @@ export function authorsOf(plan: Plan): { wallet: string; bps: number; isNobodys:
  */
 export function setUp(world: World, plan: Plan): void {
   world.chain.fund(world.platformWallet, PLATFORM_LAMPORTS);
-  for (const [at, { wallet, isNobodys }] of authorsOf(plan).entries()) {
-    const lamports = plan.authors?.[at]?.lamports ?? 0n;
-    if (isNobodys && lamports > 0n) world.chain.fund(wallet, lamports);
+  for (const { wallet, funds } of authorsOf(plan)) {
+    if (funds > 0n) world.chain.fund(wallet, funds);
   }
   for (const [at, person] of world.people.entries()) {
     openAccount(world, person, plan.people[at]?.mayGiveFree ?? false);
@@ -94,6 +95,7 @@ export function setUp(world: World, plan: Plan): void {
   }
   for (const [at, product] of plan.products.entries()) publish(world, product, at + 1);
   offerCodes(world, plan);
+  shareSales(world, plan);
   signInAll(world);
   tellProducts(world);
 }
@@ -183,6 +185,18 @@ function publish({ database, bucket, scheduler, people }: World, plan: ProductPl
   for (let person = 1; person <= (plan.takenBefore ?? 0); person++) {
     const taken = { id: `${id}-taken-${person}`, product_id: id, uid: `earlier-${person}` };
     giveBefore(database, { ...taken, created_at: now }, key);
+  }
+}
+
+/** The authors of the plan are those of each product. */
+function shareSales({ database, scheduler }: World, plan: Plan): void {
+  const at = scheduler.now;
+  for (const { uid, ownUid, wallet, bps } of authorsOf(plan)) {
+    if (uid === null) insert(database, "users", { uid: ownUid, display_name: "", created_at: at });
+    for (const index of plan.products.keys()) {
+      const product = { product_id: `product-${index + 1}`, uid: uid ?? ownUid };
+      insert(database, "authors", { ...product, wallet, bps, accepted_at: at });
+    }
   }
 }
 

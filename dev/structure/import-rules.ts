@@ -35,6 +35,8 @@ export const SUBJECTS: readonly Readonly<Record<string, string>>[] = [
     codes: "discount codes: what they take off, their limits, and the pages of sellers for them",
     storefront: "a seller's public page and its editor",
     shop: "the catalogue, search, favourites",
+    sharing:
+      "authors who share in the sales of a product: invitations, changes, what they received",
   },
   { products: "publish, edit, uploads, pictures, file versions, prices and fees" },
   { accounts: "login methods, sessions, profile, deletion, merge; `google/`" },

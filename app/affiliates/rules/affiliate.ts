@@ -3,7 +3,6 @@
  * one is an affiliate without an act of their own.
  */
 import { DAY_MS } from "../../lib/time-zone";
-import { BPS_PER_WHOLE, splitPrice } from "../../products/rules/commission";
 
 export const AFFILIATE_STATES = [
   /** Waits for the seller. */
@@ -70,36 +69,4 @@ export function affiliateBps(text: string): number | null {
 /** Of basis points, as the pages show them. */
 export function percentOf(bps: number): number {
   return bps / BPS_PER_PERCENT;
-}
-
-/** Of the price after the commission: a seller who keeps less sells for others. */
-const MIN_SELLER_BPS = 500n;
-
-/** What the part of a product's seller is computed from. */
-interface SharedPrice {
-  priceLamports: bigint;
-  /** Commission of the seller's plan. */
-  feeBps: number;
-  affiliateBps: number;
-  /** Of co-authors, each of what the affiliate leaves. */
-  authorsBps: readonly number[];
-}
-
-/** What is left for the seller of a sale by an affiliate, in lamports. */
-export function sellersPart({
-  priceLamports,
-  feeBps,
-  affiliateBps,
-  authorsBps,
-}: SharedPrice): bigint {
-  const { shareLamports: whole } = splitPrice(priceLamports, feeBps);
-  const left = whole - (whole * BigInt(affiliateBps)) / BPS_PER_WHOLE;
-  const authors = authorsBps.map((bps) => (left * BigInt(bps)) / BPS_PER_WHOLE);
-  return authors.reduce((rest, part) => rest - part, left);
-}
-
-/** False where the seller would keep less than 5 % of the price after the commission. */
-export function leavesEnough(price: SharedPrice): boolean {
-  const { shareLamports: whole } = splitPrice(price.priceLamports, price.feeBps);
-  return sellersPart(price) * BPS_PER_WHOLE >= whole * MIN_SELLER_BPS;
 }

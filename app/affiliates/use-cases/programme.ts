@@ -7,15 +7,14 @@ import type { Clock, Ids, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import { planTerms } from "../../products/rules/plans";
 import type { Product } from "../../products/rules/product";
+import { isEnoughForSeller, sellersLeast } from "../../products/rules/split";
 import type { Chain } from "../../solana/chain";
-import type { AffiliateBooks } from "../ports";
+import type { AffiliateBooks, CoAuthors } from "../ports";
 import {
   affiliateBps,
   INVITATION_LIFETIME_MS,
-  leavesEnough,
   MAX_AFFILIATES,
   type SellerDecision,
-  sellersPart,
 } from "../rules/affiliate";
 
 /** A product of the seller, and what its commission follows from. */
@@ -29,6 +28,7 @@ interface PartDeps {
   settings: Pick<Settings, "feeBps">;
   log: Log;
   chain: Pick<Chain, "accounts" | "rentMinimum">;
+  authors: CoAuthors;
 }
 
 type ProgrammeDeps = PartDeps & {
@@ -36,9 +36,6 @@ type ProgrammeDeps = PartDeps & {
   affiliates: Pick<Affiliates, "setProgramme" | "largestOwnBps" | "setBps">;
   affiliateInvitations: Pick<AffiliateInvitations, "largestBps" | "insert">;
 };
-
-/** Basis points of co-authors of a product, each of what its affiliate leaves: none yet. */
-const NO_AUTHORS: readonly number[] = [];
 
 /**
  * Switches affiliates on with a percent, or off. Throws `invalid_input` for a percent that can't be, for a free product,
@@ -171,15 +168,22 @@ function changedMeanwhile(): Problem {
 async function checkSellersPart(
   { product, plan }: Owned,
   bps: number,
-  { settings, log, chain }: PartDeps,
+  { settings, log, chain, authors }: PartDeps,
 ): Promise<void> {
   const { priceLamports, recipient } = product;
   const refused = (messageKey: "affiliate_free" | "affiliate_share" | "affiliate_rent") =>
     new Problem("invalid_input", { messageKey, field: "percent" });
   if (priceLamports === 0n) throw refused("affiliate_free");
   const { feeBps } = planTerms(plan, settings);
-  const price = { priceLamports, feeBps, affiliateBps: bps, authorsBps: NO_AUTHORS };
-  if (!leavesEnough(price)) throw refused("affiliate_share");
+  const parts = product.authorCount === 0 ? [] : await authors.ofProduct(product.id);
+  const left = sellersLeast(
+    priceLamports,
+    feeBps,
+    bps,
+    parts.map((author) => author.bps),
+  );
+  if (!isEnoughForSeller(left, { priceLamports, rentMinimum: 0n }))
+    throw refused("affiliate_share");
   const [[account], minimum] = await Promise.all([
     chain.accounts([recipient]),
     chain.rentMinimum(),
@@ -187,5 +191,5 @@ async function checkSellersPart(
     log("chain_unread", { error });
     throw new Problem("unavailable");
   });
-  if (!account && sellersPart(price) < minimum) throw refused("affiliate_rent");
+  if (!account && left < minimum) throw refused("affiliate_rent");
 }

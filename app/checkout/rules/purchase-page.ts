@@ -151,6 +151,8 @@ export interface PurchasePage {
   product: ShownProduct;
   /** Null where the seller deleted their account. */
   seller: ({ uid: string; name: string } & ShownSellerStatus) | null;
+  /** Who share in its sales, named beside the seller. `hasPage`: they sell products too. */
+  authors: { uid: string; name: string; hasPage: boolean }[];
   /** Of the release on sale, in order. Empty where one is missing or has changed since it was verified. */
   files: ShownFile[];
   /** Today's terms, for what the open order asked for where there is one. */

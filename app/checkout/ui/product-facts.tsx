@@ -13,16 +13,17 @@ import type { FactsProps } from "./product-text";
 export function ProductFacts({
   product,
   seller,
+  authors,
   files,
   stage,
   affiliateBps,
-}: Pick<PurchasePage, "product" | "seller" | "files" | "stage" | "affiliateBps">) {
+}: Pick<PurchasePage, "product" | "seller" | "authors" | "files" | "stage" | "affiliateBps">) {
   const isContactable = canContactSeller(stage);
   const { picture, pictures, sample, title, description, formatted } = product;
   const { categoryId, saleType, saleLimit, sold } = product;
-  const facts = [categoryId, saleType, saleLimit, sold, seller, affiliateBps, isContactable];
-  const text = [title, description, formatted, ...facts];
-  const props = { product, seller, affiliateBps, isContactable };
+  const facts = [categoryId, saleType, saleLimit, sold, seller, authors, affiliateBps];
+  const text = [title, description, formatted, ...facts, isContactable];
+  const props = { product, seller, authors, affiliateBps, isContactable };
   return (
     <>
       <AsSent shown={picture.url} content={<FromPart name="FactsCover" {...props} />} />

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { SellerName } from "../../accounts/ui/seller-name";
 import { percentOf } from "../../affiliates/rules/affiliate";
 import { paths, query } from "../../lib/paths";
@@ -19,7 +20,7 @@ import { Badge } from "../../ui/badge";
 import { useTranslation } from "../../ui/translation";
 import type { PurchasePage, ShownProduct } from "../rules/purchase-page";
 
-export interface FactsProps extends Pick<PurchasePage, "seller" | "affiliateBps"> {
+export interface FactsProps extends Pick<PurchasePage, "seller" | "authors" | "affiliateBps"> {
   product: ShownProduct;
   isContactable: boolean;
 }
@@ -36,7 +37,7 @@ export function FactsPresentation({ product }: Pick<FactsProps, "product">) {
 }
 
 /** Category, title, description and seller of the product. */
-export function FactsText({ product, seller, affiliateBps, isContactable }: FactsProps) {
+export function FactsText({ product, seller, authors, affiliateBps, isContactable }: FactsProps) {
   const { t } = useTranslation("buy");
   const { t: category } = useTranslation("categories");
   return (
@@ -49,7 +50,7 @@ export function FactsText({ product, seller, affiliateBps, isContactable }: Fact
       }
       title={<ProductTitle>{product.title}</ProductTitle>}
       description={<Description {...product} topHeading="h2" className={DESCRIPTION_STYLE} />}
-      seller={<SellerLinks {...{ product, seller, isContactable }} />}
+      seller={<SellerLinks {...{ product, seller, authors, isContactable }} />}
     >
       {seller && <SellerKindNote kind={seller.kind} business={seller.business} />}
       {affiliateBps !== null && (
@@ -69,7 +70,12 @@ export function FactsText({ product, seller, affiliateBps, isContactable }: Fact
 }
 
 /** The seller's page, and the way to write to them where the viewer can. */
-function SellerLinks({ product, seller, isContactable }: Omit<FactsProps, "affiliateBps">) {
+function SellerLinks({
+  product,
+  seller,
+  authors,
+  isContactable,
+}: Omit<FactsProps, "affiliateBps">) {
   const { t } = useTranslation("buy");
   if (!seller) return t("facts.sellerGone");
   return (
@@ -77,6 +83,17 @@ function SellerLinks({ product, seller, isContactable }: Omit<FactsProps, "affil
       <a href={paths.sell(seller.uid)} className="link font-semibold text-ink">
         <SellerName {...seller} />
       </a>
+      {authors.length > 0 && (
+        <span className="block text-sm">
+          {t("facts.authors")}{" "}
+          {authors.map((author, index) => (
+            <Fragment key={author.uid}>
+              {index > 0 && ", "}
+              <AuthorName {...author} />
+            </Fragment>
+          ))}
+        </span>
+      )}
       {isContactable && (
         <>
           {" · "}
@@ -86,6 +103,16 @@ function SellerLinks({ product, seller, isContactable }: Omit<FactsProps, "affil
         </>
       )}
     </>
+  );
+}
+
+function AuthorName({ uid, name, hasPage }: FactsProps["authors"][number]) {
+  const shown = <SellerName uid={uid} name={name} />;
+  if (!hasPage) return shown;
+  return (
+    <a href={paths.sell(uid)} className="link">
+      {shown}
+    </a>
   );
 }
 

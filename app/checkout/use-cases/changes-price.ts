@@ -26,7 +26,7 @@ export function createChangesPrice(ports: PriceLinkPorts) {
     const product = await ports.products.byId(productId);
     if (product?.status !== "active") return false;
     if (asked.amount && product.isPriceChosen) return true;
-    const visitor = { kind: "page", open: null, uid: null, chosen: null } as const;
+    const visitor = { kind: "page", open: null, uid: null, payer: null, chosen: null } as const;
     const found = await readCode(product, { ...visitor, asked, address });
     return Boolean(asked.code && found?.inForce);
   }

@@ -5,7 +5,7 @@ import { paths } from "../../lib/paths";
 import type { Clock, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import { totalOf } from "../../orders/rules/legs";
-import type { Order } from "../../orders/rules/order";
+import { expectedWallet, type Order } from "../../orders/rules/order";
 import { type ClosedReason, purchaseOption } from "../../orders/rules/purchase-option";
 import { codeOf, type Terms, termsChange } from "../../orders/rules/terms";
 import type { FileStore } from "../../products/ports";
@@ -78,9 +78,10 @@ export function createCurrentTerms(ports: TermsPorts, readQuote: ReadQuote) {
    * `changed`.
    */
   async function assertCurrentTerms(order: Order, product: Product): Promise<void> {
-    const { buyerUid, buyerWallet: wallet } = order;
-    const referral = { code: undefined, buyerUid, wallet };
-    const asker = { asked: {}, open: order, uid: buyerUid, address: null, referral };
+    const { buyerUid: uid } = order;
+    const payer = expectedWallet(order);
+    const referral = { code: undefined, buyerUid: uid, wallet: payer };
+    const asker = { asked: {}, open: order, uid, address: null, payer, referral };
     const { terms } = await readQuote(product, { kind: "sale", ...asker });
     // An earlier transaction does not entitle to another one on old terms.
     const option = purchaseOption({
@@ -112,7 +113,7 @@ export function createCurrentTerms(ports: TermsPorts, readQuote: ReadQuote) {
     const product = await ports.products.byId(productId);
     if (!product) throw new Problem("not_found");
     // The commission of the seller's plan is a part of the total.
-    const asker = { asked, open: null, uid: null, address };
+    const asker = { asked, open: null, uid: null, address, payer: null };
     const { terms, refused } = await readQuote(product, { kind: "page", plan: "free", ...asker });
     const hasFile = await isDeliverable(product, ports);
     const option = purchaseOption({ product, hasFile, order: null, terms, canWait: false });

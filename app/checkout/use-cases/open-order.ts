@@ -1,6 +1,5 @@
 import type { Releases } from "../../../db/products/releases";
 import type { ReferralCode } from "../../affiliates/rules/referral-cookie";
-import type { Referral } from "../../affiliates/use-cases/affiliate-of-sale";
 import { cleanLine } from "../../lib/clean-text";
 import type { Log } from "../../lib/log";
 import type { Clock, Ids } from "../../lib/ports";
@@ -103,8 +102,10 @@ export function createOrderOpening(
   async function openOrGive(input: Input): Promise<OpenedOrder | FreeByCode> {
     const { product } = input;
     const open = await readUnexpired(input);
-    const { asked, buyerUid: uid, address } = input;
-    const basis = { asked, open, uid, address, referral: referralOf(input) };
+    const { asked, buyerUid: uid, address, buyerWallet, guest } = input;
+    const payer = buyerWallet ?? guest?.wallet ?? null;
+    const referral = { code: input.ref, buyerUid: uid, wallet: payer };
+    const basis = { asked, open, uid, address, payer, referral };
     const quoted = await readQuote(product, { kind: "sale", ...basis });
     const { terms } = quoted;
     const hasFile = await isDeliverable(product, ports);
@@ -143,10 +144,6 @@ export function createOrderOpening(
       throw new Problem("unavailable", { retryAfterSeconds: 1 });
     }
     return reopened(other, input);
-  }
-
-  function referralOf({ ref, buyerUid, buyerWallet, guest }: Input): Referral {
-    return { code: ref, buyerUid, wallet: buyerWallet ?? guest?.wallet ?? null };
   }
 
   async function reopened(open: Order, { asked: { waiver } }: Input): Promise<OpenedOrder> {

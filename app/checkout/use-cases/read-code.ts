@@ -54,6 +54,8 @@ export interface Asked {
   uid: string | null;
   /** The client's network address, by which codes that are typed are counted; null for an order's own. */
   address: string | null;
+  /** The wallet that is to pay, which gets no share of it; null while it is not known. */
+  payer: string | null;
   /** Who recommended the product, and to whom; an open order keeps its own where it is absent. */
   referral?: Referral;
 }

@@ -112,6 +112,7 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
       kind: "page",
       plan: seller ? planInForce(seller.plan, now) : "free",
       ...{ asked, open, uid: viewerUid, address },
+      payer: open ? walletOf(open) : (viewer?.wallet ?? null),
       referral: {
         code: product.ownerUid === viewerUid ? null : ref,
         buyerUid: viewerUid,
@@ -123,6 +124,9 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
     return {
       product: shownProduct(offer),
       seller: shownSeller(seller),
+      authors: offer.authors.map(({ uid, displayName, hasPage }) => ({
+        ...{ uid, name: chosenName(displayName), hasPage },
+      })),
       files,
       terms: shownTerms(terms, { feeBps, isCoSigned: viewer === null || isScarce({ terms }) }),
       stage,

@@ -29,10 +29,15 @@ import {
   type FoundCode,
   refusedCode,
 } from "./read-code";
-import { readSharing, readSharingForPage, type SharingPorts } from "./read-sharing";
+import {
+  readSharing,
+  readSharingForPage,
+  type SharedProduct,
+  type SharingPorts,
+} from "./read-sharing";
 
 export interface QuotePorts extends PlanDeps, SharingPorts, CodePorts {
-  settings: Pick<Settings, "platformWallet" | "feeBps" | "authors" | "rateScale">;
+  settings: Pick<Settings, "platformWallet" | "feeBps" | "rateScale">;
   affiliates: Pick<Affiliates, "ofSale">;
 }
 
@@ -70,7 +75,8 @@ export function requestProblem({ code, amount }: RefusedRequest): Problem | null
 const NOTHING_ASKED = { code: null, refused: { code: null, amount: null }, affiliate: null };
 
 type Sold = QuotedProduct &
-  Pick<Product, "ownerUid" | "isPriceChosen" | "defaultCodeId" | "affiliateBps">;
+  SharedProduct &
+  Pick<Product, "isPriceChosen" | "defaultCodeId" | "affiliateBps">;
 
 export type ReadQuote = ReturnType<typeof createReadQuote>;
 
@@ -101,7 +107,7 @@ export function createReadQuote(ports: QuotePorts) {
     const plan = isPage ? basis.plan : await readPlanInForce({ uid: product.ownerUid }, ports);
     const affiliate = recommendedBy && sharerOf(recommendedBy);
     const read = isPage ? readSharingForPage : readSharing;
-    const sharing = await read({ ...product, affiliate }, ports);
+    const sharing = await read({ ...product, affiliate }, basis.payer, ports);
     const { feeBps } = planTerms(plan, settings);
     const { chosen, problem } = chosenOf(product, basis);
     const found = await readCode(product, { ...basis, chosen });

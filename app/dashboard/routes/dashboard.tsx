@@ -104,7 +104,7 @@ async function apply(
 export default function Dashboard() {
   const { t } = useTranslation("dashboard");
   const page = useLoaderData<typeof loader>();
-  const { uid, hasProducts, figures, onSale, latest, years, drafts, place, timeZone } = page;
+  const { hasProducts, figures, onSale, latest, drafts, place, timeZone } = page;
   const { arrived, isSignedOut } = useLiveSales(page);
   useTimeZone(timeZone);
   const shownFigures = <Figures period={page.period} onSale={onSale} place={place} {...figures} />;
@@ -114,10 +114,10 @@ export default function Dashboard() {
         <div className="min-w-0">
           <h1>{t("title")}</h1>
           <p className="mt-1 break-all font-mono text-ink-2 text-sm">
-            {t("uid")} {uid}
+            {t("uid")} {page.uid}
           </p>
         </div>
-        <DashboardActions uid={uid} hasProducts={hasProducts} years={years} />
+        <DashboardActions {...page} />
       </header>
       {isSignedOut && <SessionEnded to={paths.dashboard + query(place)} />}
       <SaleAnnouncement sales={arrived} />

@@ -7,18 +7,31 @@ import { useTranslation } from "../../ui/translation";
 interface Props {
   uid: string;
   hasProducts: boolean;
+  /** They share in a product of somebody, or did. */
+  isAuthor: boolean;
   /** Of the report of transactions. */
   years: readonly number[];
 }
 
 /** Reports and the public page are shown once there is a product. */
-export function DashboardActions({ uid, hasProducts, years }: Props) {
+export function DashboardActions({ uid, hasProducts, isAuthor, years }: Props) {
   const { t } = useTranslation("dashboard");
   return (
     <div className="flex flex-wrap items-center gap-3">
       <ButtonLink size="s" to={paths.newProduct} className="max-sm:min-h-11">
         {t("new")}
       </ButtonLink>
+      {isAuthor && (
+        <ButtonLink
+          variant="secondary"
+          size="s"
+          to={paths.shares}
+          reloadDocument
+          className="max-sm:min-h-11"
+        >
+          {t("shares")}
+        </ButtonLink>
+      )}
       {hasProducts && (
         <>
           <ButtonLink

@@ -65,6 +65,8 @@ export async function readDashboard({ uid, place, confirmIds }: Input, deps: Dep
     page,
     pages: Math.max(1, Math.ceil(totals.found / PRODUCTS_PER_PAGE)),
     hasProducts: totals.products > 0,
+    /** They share in a product of somebody, or did. */
+    isAuthor: totals.isAuthor === 1,
     /** Products that the search finds. */
     found: totals.found,
     canSortByViews: totals.products <= MAX_SORTED_BY_VIEWS,

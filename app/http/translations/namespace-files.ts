@@ -17,6 +17,8 @@ export const FILES: Record<string, string> = {
   product: "products",
   presentation: "products",
   review: "refunds",
+  authors: "sharing",
+  authorChanges: "sharing",
   preview: "shop",
   sell: "storefront",
   "manage-sell": "storefront",

@@ -27,6 +27,7 @@ export const PAGE_NAMESPACES: Record<string, string> = {
   poster: "publish",
   counter: "publish",
   affiliate: "affiliate",
+  authors: "authorChanges authors",
   login: "account google wallet",
   "google-start": "google",
   "google-callback": "google",

@@ -1,4 +1,4 @@
-import { BPS_PER_WHOLE } from "../../products/rules/commission";
+import { splitShares } from "../../products/rules/split";
 
 export const LEG_ROLES = ["seller", "platform", "author", "affiliate"] as const;
 export type LegRole = (typeof LEG_ROLES)[number];
@@ -47,26 +47,37 @@ export function legsDueFrom<T extends PaidLeg>(
   return legs.filter((leg) => !isShare(leg) || leg.wallet !== payer);
 }
 
-/** One of those who share in a sale, in basis points of what is left of its price after the commission. */
+/**
+ * One of those who share in a sale. In basis points: an affiliate of what the commission leaves of its price, an
+ * author of what both leave.
+ */
 export interface Sharer {
-  role: LegRole;
+  role: Extract<LegRole, "author" | "affiliate">;
   wallet: string;
   bps: number;
 }
 
-/** Their parts, rounded down: the rest is the seller's. A part of 0 is none. */
+/** Their parts, an affiliate's first: the rest is the seller's. A part of 0 is none. One affiliate at most. */
 export function sharesOfPrice(
   sharers: readonly Sharer[],
-  { priceLamports, feeLamports }: { priceLamports: bigint; feeLamports: bigint },
+  price: { priceLamports: bigint; feeLamports: bigint },
 ): Leg[] {
-  const left = priceLamports - feeLamports;
-  return sharers
-    .map(({ role, wallet, bps }) => ({
-      role,
-      wallet,
-      amount: `${(left * BigInt(bps)) / BPS_PER_WHOLE}`,
-    }))
-    .filter(({ amount }) => amount !== "0");
+  const authors = sharers.filter(({ role }) => role === "author");
+  // A wallet has one leg: an author who has led the buyer here has the author's.
+  const affiliate = sharers.find(
+    ({ role, wallet }) => role === "affiliate" && !authors.some((one) => one.wallet === wallet),
+  );
+  const { affiliateLamports, authorLamports } = splitShares(price, {
+    affiliateBps: affiliate?.bps ?? 0,
+    authorBps: authors.map(({ bps }) => bps),
+  });
+  const ofAuthors = authors.map(({ role, wallet }, index): Leg => {
+    return { role, wallet, amount: `${authorLamports[index]}` };
+  });
+  const ofAffiliate: Leg[] = affiliate
+    ? [{ role: "affiliate", wallet: affiliate.wallet, amount: `${affiliateLamports}` }]
+    : [];
+  return [...ofAffiliate, ...ofAuthors].filter(({ amount }) => amount !== "0");
 }
 
 /** What others owe the seller, in lamports by wallet, is taken off their shares. */

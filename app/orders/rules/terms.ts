@@ -149,6 +149,8 @@ export interface Sharing {
   canReceive: ReadonlySet<string>;
   /** Lamports by wallet that are due back to the seller. */
   debts: ReadonlyMap<string, bigint>;
+  /** The wallet that is to pay, which gets no share; null or absent while it is not known. */
+  payer?: string | null;
 }
 
 export const NO_SHARES: Shares = { legs: [], owed: [], withheld: [] };
@@ -232,12 +234,18 @@ export function quote(
   return assemble(product, { feeLamports, platform, shares: parts, codes, own, adjustments });
 }
 
+/**
+ * What the payer would have, and what an affiliate can't receive, is the seller's: nobody is owed it. What an author
+ * can't receive is owed.
+ */
 function sharesBy(
-  { sharers, canReceive, debts }: Sharing,
+  { sharers, canReceive, debts, payer }: Sharing,
   price: { priceLamports: bigint; feeLamports: bigint },
 ): Shares {
-  const { shares, withheld } = withoutDebts(sharesOfPrice(sharers, price), debts);
   const isPayable = ({ wallet }: Leg) => canReceive.has(wallet);
+  const isDue = (leg: Leg) => leg.wallet !== payer && (leg.role !== "affiliate" || isPayable(leg));
+  const due = sharesOfPrice(sharers, price).filter(isDue);
+  const { shares, withheld } = withoutDebts(due, debts);
   return {
     legs: shares.filter(isPayable),
     owed: shares.filter((leg) => !isPayable(leg)),

@@ -90,6 +90,9 @@ export default function EditProduct() {
           <Link reloadDocument to={paths.productAffiliates(product.id)} className="link">
             {t("edit.affiliates")}
           </Link>
+          <Link to={paths.authors(product.id)} className="link">
+            {t("edit.authors")}
+          </Link>
           <ProductLinks {...product} />
           <Link to={paths.dashboard} className="link">
             {t("edit.back")}

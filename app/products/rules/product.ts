@@ -83,6 +83,8 @@ export interface Product extends ChosenPrice {
   recipient: string;
   /** Grows with each edit of what is sold, by whom or for how much. */
   version: number;
+  /** Who share in its sales beside seller and platform. */
+  authorCount: number;
   saleType: SaleType;
   saleLimit: number | null;
   sold: number;

@@ -2,7 +2,7 @@ import type { Products } from "../../../db/products/products";
 import type { Clock, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import type { Chain } from "../../solana/chain";
-import type { FreeOffers } from "../ports";
+import type { FreeOffers, SharedPrices } from "../ports";
 import type { Product } from "../rules/product";
 import type { ProductTerms } from "../rules/product-form";
 import { checkFreeOffer } from "./check-free-offer";
@@ -15,6 +15,7 @@ type Deps = SaveEditDeps & {
   chain: Pick<Chain, "accounts" | "rentMinimum">;
   products: Pick<Products, "byId" | "update" | "hasRecipient">;
   grants: FreeOffers;
+  sharedPrices: SharedPrices;
 };
 
 interface Input extends ProductEdit {
@@ -27,7 +28,7 @@ interface Input extends ProductEdit {
 /**
  * Saves a seller's changes of a product or draft. Throws `conflict` where the product was saved since the form was opened,
  * `invalid_input` where the limit would be below the units sold or held, and the errors of
- * `checkImage`, `storeImage` and `checkPayout`.
+ * `checkImage`, `storeImage`, `checkPayout` and `SharedPrices`.
  */
 export async function editProduct({ seller, ...edit }: Input, deps: Deps): Promise<void> {
   const product = await ownProductOrDraft({ uid: seller.uid, productId: edit.productId }, deps);
@@ -35,6 +36,9 @@ export async function editProduct({ seller, ...edit }: Input, deps: Deps): Promi
   checkStock(product, edit.terms);
   if (!product.isFree) await checkFreeOffer({ seller, terms: edit.terms }, deps);
   await checkPayout({ seller, payout: edit.terms, stored: product }, deps);
+  if (edit.terms.priceLamports !== product.priceLamports) {
+    await deps.sharedPrices.check(product, edit.terms.priceLamports);
+  }
 
   const saved = await saveEdit(
     product,

@@ -17,8 +17,8 @@ import {
   sql,
 } from "../../support/app-under-test";
 import { changeOrder, type ReadyToPay, readyToPay } from "../../support/factories/order";
-import { linkWallet, person } from "../../support/factories/person";
-import { product } from "../../support/factories/product";
+import { linkWallet, type Person, person } from "../../support/factories/person";
+import { type AuthorTraits, product } from "../../support/factories/product";
 import { buyAsGuest, signWire } from "../../support/guest-api";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
 import {
@@ -41,6 +41,7 @@ import {
   postReviewAction,
   sendTransaction,
 } from "../../support/review-api";
+import { changeRow } from "../../support/rows";
 
 const DAY_MS = 86_400_000;
 /** Of one signature. */
@@ -55,11 +56,24 @@ const SELLERS = SHARE_LAMPORTS - SHARED;
 const SETTLED = { sale: PRICE_LAMPORTS, fee: FEE_LAMPORTS, share: SHARED };
 
 let app: InProcessApp;
+/** The accounts of the authors, and their parts of each product here. One more than a product may have, in place of an affiliate. */
+const people: Person[] = [];
+const sharers: AuthorTraits[] = [];
+
+const sharedProduct = (traits: Parameters<typeof product>[1] = {}) =>
+  product(app, { ...traits, authors: sharers });
+const sharedOrder = (traits: Parameters<typeof readyToPay>[1] = {}) =>
+  readyToPay(app, { ...traits, authors: sharers });
 
 beforeAll(async () => {
-  const list = authors.map((wallet, index) => `${addressOf(wallet)}:${SHARES[index]}`);
-  app = await startPaymentApp({ env: { LOCALNET_AUTHORS: list.join(",") } });
-  for (const wallet of authors) app.chain.airdrop(addressOf(wallet), LAMPORTS_PER_SOL);
+  app = await startPaymentApp();
+  for (const [index, one] of authors.entries()) {
+    const wallet = addressOf(one);
+    app.chain.airdrop(wallet, LAMPORTS_PER_SOL);
+    const account = await person(app, { wallet });
+    people.push(account);
+    sharers.push({ uid: account.uid, wallet, bps: SHARES[index] ?? 0 });
+  }
 });
 afterEach(async () => {
   await expectLedgerConsistent(app);
@@ -207,7 +221,7 @@ describe.each([
   ["a limited product", 3],
 ])("%s that seven others share in is paid", (_, saleLimit) => {
   test.each(Object.entries(WAYS))("%s", async (_, way) => {
-    const order = await readyToPay(app, { saleLimit });
+    const order = await sharedOrder({ saleLimit });
     await way.pay(order);
     await sweep(order.orderId);
     await expect.poll(() => stateOf(order.orderId)).toEqual(way.becomes ?? PAID);
@@ -217,7 +231,7 @@ describe.each([
 });
 
 test("a wallet that signs first, a guest and an Action pay each leg", async () => {
-  const item = await product(app, { saleLimit: 3 });
+  const item = await sharedProduct({ saleLimit: 3 });
   const [buyer, payer] = [await person(app), fundedWallet(app)];
   const { transactionId } = await openOrder(app, buyer, item.id, payer);
   const signed = await signFirst(app, buyer, transactionId, payer);
@@ -231,7 +245,7 @@ test("a wallet that signs first, a guest and an Action pay each leg", async () =
 });
 
 test("one that was not shared can't be claimed by the wallet that paid for another", async () => {
-  const { orderId, ...order } = await readyToPay(app);
+  const { orderId, ...order } = await sharedOrder();
   const [other, wallet] = [await person(app), fundedWallet(app)];
   await linkWallet(app, other, addressOf(wallet));
   await sendTransfers(app, wallet, toSeller(order, PRICE_LAMPORTS));
@@ -243,7 +257,7 @@ test("one that was not shared can't be claimed by the wallet that paid for anoth
 });
 
 test("less than the price is recorded by what reached the seller, and can't be accepted", async () => {
-  const { item, orderId, payer, ...order } = await readyToPay(app);
+  const { item, orderId, payer, ...order } = await sharedOrder();
   const short = toEach(order).map((leg) =>
     leg.to === addressOf(authors[0]) ? { ...leg, lamports: leg.lamports - 1 } : leg,
   );
@@ -257,7 +271,7 @@ test("less than the price is recorded by what reached the seller, and can't be a
 
 /** An order in review: the whole price came to the seller, and is final. */
 async function unshared() {
-  const order = await readyToPay(app);
+  const order = await sharedOrder();
   await sendTransfers(app, order.payer, toSeller(order, PRICE_LAMPORTS));
   await sweep(order.orderId);
   await waitForStatus(app, order.buyer, order.orderId, "review");
@@ -384,7 +398,7 @@ test("a share that can't be received stays owed, and is paid once it can", async
 /** An accepted payment of which none of the others could receive anything: their shares are too small. */
 async function acceptedAndOwed() {
   const price = 1_000_000;
-  const order = await readyToPay(app, { price });
+  const order = await sharedOrder({ price });
   await withEmpty(authors, async () => {
     await sendTransfers(app, order.payer, toSeller(order, price));
     await sweep(order.orderId);
@@ -421,7 +435,7 @@ test("what is paid of an order that another payment has settled meanwhile is due
 
 test("one that was not shared is refunded whole, and so is a shared sale", async () => {
   for (const transfers of [toSeller, toEach]) {
-    const { item, orderId, buyer, payer, ...order } = await readyToPay(app);
+    const { item, orderId, buyer, payer, ...order } = await sharedOrder();
     await sendTransfers(app, payer, transfers(order, PRICE_LAMPORTS));
     await sweep(orderId);
     await waitForStatus(app, buyer, orderId, transfers === toEach ? "paid" : "review");
@@ -438,7 +452,7 @@ test("one that was not shared is refunded whole, and so is a shared sale", async
 });
 
 test("what others got of a refunded sale is taken off their shares of the seller's next one", async () => {
-  const { item, orderId, buyer, payer } = await readyToPay(app);
+  const { item, orderId, buyer, payer } = await sharedOrder();
   await payOrder(app, orderId, payer);
   await waitForStatus(app, buyer, orderId, "paid");
   await advanceToFinality(app);
@@ -474,32 +488,77 @@ test("what is owed of an accepted payment is not owed any more once it is refund
   });
 });
 
-test("an author who buys pays what is left without the own share", async () => {
+// spec: sharing.payer
+test("an author who buys gets no share: it is the seller's where the wallet is known", async () => {
   const [author] = authors;
-  if (!author) throw new Error("no author");
+  const [buyer] = people;
+  if (!author || !buyer) throw new Error("no author");
   const own = shareOf(SHARES[0] ?? 0);
-  const item = await product(app);
-  const buyer = await person(app);
-  await linkWallet(app, buyer, addressOf(author));
+  const others = { share: [SHARED - own, 5] };
+  const item = await sharedProduct();
   const { transactionId, ...order } = await openOrder(app, buyer, item.id, author);
-  await sendTransfers(
-    app,
-    author,
-    toEach(order).filter(({ to }) => to !== addressOf(author)),
-  );
+  const { recipient } = order;
+  const toOthers = toEach(order).flatMap((leg) => {
+    if (leg.to === addressOf(author)) return [];
+    return leg.to === recipient ? [{ ...leg, lamports: SELLERS + own }] : [leg];
+  });
+  await sendTransfers(app, author, toOthers);
   await sweep(transactionId);
   await waitForStatus(app, buyer, transactionId, "paid");
-  expect(await ledgerByKind(app, transactionId)).toEqual({
-    ...{ sale: PRICE_LAMPORTS - own, fee: FEE_LAMPORTS, share: SHARED - own },
-  });
-  expect(await sharesOf(transactionId)).toEqual({ share: [SHARED - own, 5] });
+  expect(await ledgerByKind(app, transactionId)).toEqual({ ...SETTLED, share: SHARED - own });
+  expect(await sharesOf(transactionId)).toEqual(others);
 
-  const limited = await product(app, { saleLimit: 1 });
+  const limited = await sharedProduct({ saleLimit: 1 });
   const { transactionId: second } = await openOrder(app, buyer, limited.id, author);
   const signed = await signFirst(app, buyer, second, author);
   expect((await sendSigned(app, buyer, second, signed)).status).toBe(200);
   await waitForStatus(app, buyer, second, "paid");
-  expect(await sharesOf(second)).toEqual({ share: [SHARED - own, 5] });
+  expect(await sharesOf(second)).toEqual(others);
+});
+
+test("an author whose wallet is found at the payment pays what is left without the own share", async () => {
+  const [author] = authors;
+  if (!author) throw new Error("no author");
+  const own = shareOf(SHARES[0] ?? 0);
+  const item = await sharedProduct();
+  const { transactionId } = await buyAsGuest(app, item.id, author);
+  expect(await ledgerByKind(app, transactionId)).toEqual({
+    ...{ sale: PRICE_LAMPORTS - own, fee: FEE_LAMPORTS, share: SHARED - own },
+  });
+  expect(await sharesOf(transactionId)).toEqual({ share: [SHARED - own, 5] });
+});
+
+// spec: sharing.open-orders
+test("another part, another wallet and a removal end the terms of open orders", async () => {
+  const wallets = [fundedWallet(app), fundedWallet(app)].map(addressOf);
+  const [wallet = "", next = ""] = wallets;
+  const { uid } = await person(app, { wallet });
+  const item = await product(app, { authors: [{ uid, wallet, bps: 1_000 }] });
+  const db = localDatabase(app.worker);
+  const share = { product_id: item.id, uid };
+  const opened = async () => {
+    const [buyer, payer] = [await person(app), fundedWallet(app)];
+    return { buyer, payer, ...(await openOrder(app, buyer, item.id, payer)) };
+  };
+  const ends = async (change: () => Promise<void>) => {
+    const { transactionId, payer } = await opened();
+    await change();
+    const answer = await requestTransaction(app, transactionId, addressOf(payer));
+    expect(answer.status).toBe(409);
+  };
+  const sold = async ({ buyer, payer, transactionId }: Awaited<ReturnType<typeof opened>>) => {
+    await payOrder(app, transactionId, payer);
+    await waitForStatus(app, buyer, transactionId, "paid");
+    return sql(app, "SELECT wallet, lamports FROM share_entries WHERE order_id = ?", transactionId);
+  };
+  await ends(() => changeRow(db, "authors", share, { bps: 2_000 }));
+  await ends(() => changeRow(db, "users", { uid }, { wallet: next }));
+  // Without a linked wallet the last one that was linked is paid.
+  const open = await opened();
+  await changeRow(db, "users", { uid }, { wallet: null });
+  expect(await sold(open)).toEqual([{ wallet: next, lamports: shareOf(2_000) }]);
+  await ends(() => changeRow(db, "authors", share, { ended_at: 1 }));
+  expect(await sold(await opened())).toEqual([]);
 });
 
 test("the share of an author whose account is empty is paid to the seller, who owes it", async () => {
@@ -510,7 +569,7 @@ test("the share of an author whose account is empty is paid to the seller, who o
   const rest = { to: sink.publicKey, lamports: balance - 5_000, references: [] };
   await sendTransfers(app, last, [rest]);
   try {
-    const { orderId, buyer, payer } = await readyToPay(app);
+    const { orderId, buyer, payer } = await sharedOrder();
     await payOrder(app, orderId, payer);
     await waitForStatus(app, buyer, orderId, "paid");
     const own = shareOf(SHARES.at(-1) ?? 0);
@@ -525,7 +584,7 @@ test("the share of an author whose account is empty is paid to the seller, who o
 });
 
 test("an order that the database has lost is settled by the legs of its record", async () => {
-  const { orderId, buyer, payer, ...order } = await readyToPay(app);
+  const { orderId, buyer, payer, ...order } = await sharedOrder();
   const built = await requestTransaction(app, orderId, addressOf(payer));
   expect(built.status).toBe(200);
   await sql(app, "DELETE FROM orders WHERE id = ?", orderId);

@@ -1,3 +1,4 @@
+import { hashToken } from "../../../app/accounts/use-cases/hash-token";
 import { sessionId } from "../../../app/accounts/use-cases/sessions";
 import type { DeclaredAccess, Ownership, Rule } from "../../../app/http/access";
 import type { RoutePatterns } from "../../../app/lib/route-paths";
@@ -133,6 +134,35 @@ const declaredWithdrawal = about(async (owner, target) => {
     ...{ declared_at: Date.now(), hash: "", secret_hash: id },
   });
   return id;
+});
+/** The owner shares in a product of another account. */
+const shareOfProduct = async (owner: TestAccount, target: AppWithAccounts) => {
+  const on = await listProduct(target);
+  await insertRow(localDatabase(target.worker), "authors", {
+    ...{ product_id: on.productId, uid: owner.uid, wallet: owner.wallet },
+    ...{ bps: 1_000, accepted_at: 1 },
+  });
+  return on;
+};
+/** A sale in which the owner shares. */
+const sharedOrder = about(async (owner, target) => {
+  const on = await shareOfProduct(owner, target);
+  const id = await insertSettledOrder(target, on, await target.newAccount());
+  await insertRow(localDatabase(target.worker), "share_entries", {
+    ...{ order_id: id, wallet: owner.wallet, kind: "share", signature: newSignature() },
+    ...{ occurrence: 0, role: "author", asset: "SOL", lamports: 1, at: 1 },
+  });
+  return id;
+});
+/** The token of an invitation by another account. */
+const coAuthorInvitation = about(async (_owner, target) => {
+  const { productId, seller } = await listProduct(target);
+  const token = crypto.randomUUID();
+  await insertRow(localDatabase(target.worker), "author_invitations", {
+    ...{ id: token, token_hash: await hashToken(token), product_id: productId },
+    ...{ owner_uid: seller.uid, bps: 1_000, note: "", created_at: Date.now() },
+  });
+  return token;
 });
 /** An order that a browser opened whose secret the owner sends. Others send another one. */
 const guestsOrder =
@@ -397,6 +427,27 @@ const FIXTURES: Record<RouteWithThing, FixtureFactory[]> &
   "api-product-stock": [ownProduct("/api/products/@/stock")],
   "api-pictures": [ownProduct("/api/products/@/pictures", () => ({ pictures: [], shown: [] }))],
   "api-sample": [ownProduct("/api/products/@/sample?name=a.mp3", () => "ID3\u0003 and so on")],
+  authors: [ownProduct("/edit/@/authors", () => form({ percent: "10", note: "" }))],
+  "co-author": [
+    async (owner, target) => ({
+      ...(await coAuthorInvitation("/co-author/@", () => form({ intent: "accept" }))(
+        owner,
+        target,
+      )),
+      checksOwnership: false,
+    }),
+  ],
+  "share-receipt": [sharedOrder("/shares/@/receipt")],
+  shares: [
+    async (owner, target) => {
+      const { productId } = await shareOfProduct(owner, target);
+      return {
+        path: "/shares",
+        id: productId,
+        body: (id: string) => form({ intent: "leave", productId: id }),
+      };
+    },
+  ],
   media: [
     async (owner) => {
       const cover = new File([PNG], "a.png", { type: "image/png" });

@@ -30,8 +30,18 @@ export interface ProductTraits {
   status?: "draft" | "active" | "disabled";
   /** Wallet that is paid, base58. */
   recipient?: string;
+  /** Who share in its sales. */
+  authors?: readonly AuthorTraits[];
   /** Columns that a database of an older version lacks. */
   missingColumns?: readonly string[];
+}
+
+export interface AuthorTraits {
+  uid: string;
+  /** Base58. */
+  wallet: string;
+  /** Basis points. */
+  bps: number;
 }
 
 export interface TestProduct {
@@ -48,6 +58,7 @@ export function productOf(traits: Partial<Product> = {}): Product {
     id: "product",
     ownerUid: "seller",
     version: 1,
+    authorCount: 0,
     title: "",
     categoryId: 1,
     subcategoryId: null,
@@ -113,7 +124,17 @@ export async function insertProduct(
   };
   for (const column of traits.missingColumns ?? []) delete row[column];
   await insertRow(db, "products", row);
+  for (const author of traits.authors ?? []) await insertAuthor(db, id, author);
   return id;
+}
+
+/** Inserts one who shares in the sales of a product. Runs in Node and inside workerd. */
+export async function insertAuthor(
+  db: D1Database,
+  productId: string,
+  author: AuthorTraits,
+): Promise<void> {
+  await insertRow(db, "authors", { product_id: productId, ...author, accepted_at: Date.now() });
 }
 
 /** A product on sale with its file stored, and a seller whose wallet exists on the chain. */

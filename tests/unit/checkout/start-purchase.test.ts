@@ -41,12 +41,12 @@ function start(
 ) {
   const ports: QuotePorts & TermsPorts & OpeningPorts & PurchasePorts = {
     affiliates: { ofSale: async () => null },
+    authors: { ofProduct: async () => [] },
     shareBooks: { debtsTo: async () => new Map() },
     chain: { accounts: async () => [], rentMinimum: async () => 0n },
     settings: {
       platformWallet: "Platform",
       feeBps: 100,
-      authors: [],
       rateScale: 1,
       appOrigin: "https://comptoir.example",
     },

@@ -80,9 +80,13 @@ async function write(history: History): Promise<void> {
   if (kind < 3) return publishNew(history);
   const target = await randomProduct(history);
   if (!target) return;
-  const { id, ownerUid, updatedAt, imageKey } = target;
+  const { id, ownerUid, updatedAt, version, imageKey } = target;
   if (kind < 6)
-    await products.update({ id, ownerUid, updatedAt, imageKey }, newTerms(history), updatedAt + 1);
+    await products.update(
+      { id, ownerUid, updatedAt, version, imageKey },
+      newTerms(history),
+      updatedAt + 1,
+    );
   else if (kind < 7) await products.setStatus([id], ownerUid, "disabled", updatedAt + 1);
   else if (kind < 8) await products.setStatus([id], ownerUid, "active", updatedAt + 1);
   else if (kind < 9) await products.removeUpload({ key: id, productId: id, ownerUid });
