@@ -237,14 +237,14 @@ export const SELLER_SCREENS: readonly Screen[] = [
     },
   ),
   seller("authors", "authors", ({ soldProductId }) => paths.authors(soldProductId)),
-  seller("authors-none", "authors", ({ products }) => paths.authors(products.own)),
   seller("authors-confirm", "authors", ({ soldProductId }) => paths.authors(soldProductId), {
     who: "returningSeller",
   }),
-  seller("authors-error", "authors", ({ products }) => paths.authors(products.own), {
+  seller("authors-error", "authors", ({ soldProductId }) => paths.authors(soldProductId), {
     async act(page: Page) {
-      await page.locator("[name=percent]").last().fill("99");
-      await submitUnchecked(page);
+      await page.locator("form:has([name=note]) [name=percent]").fill("99");
+      await page.locator("form:has([name=note]) [type=submit]").click();
+      await page.locator("[aria-invalid=true]").waitFor();
     },
   }),
   seller("co-author", "co-author", ({ coAuthorToken }) => paths.coAuthor(coAuthorToken), {

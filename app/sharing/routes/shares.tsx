@@ -93,7 +93,7 @@ function Totals() {
   const nameOf = usePersonName();
   const { totals, owedBy } = useLoaderData<typeof loader>();
   return (
-    <section aria-label={t("received")} className="grid gap-4">
+    <div className="grid gap-4">
       <StatRow>
         <Stat name={t("received")}>
           <Sol amount={totals.received} />
@@ -120,7 +120,7 @@ function Totals() {
           </ul>
         </Card>
       )}
-    </section>
+    </div>
   );
 }
 

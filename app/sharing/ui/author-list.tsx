@@ -61,7 +61,13 @@ function PartForm({ uid, bps, name }: { uid: string; bps: number; name: string }
   const { t } = useTranslation("authors");
   const { problem, field } = useForm(partForm(uid), { percent: percentText(bps) });
   return (
-    <Form method="post" action={query({ author: uid })} className="grid gap-3" replace>
+    <Form
+      method="post"
+      action={query({ author: uid })}
+      aria-label={t("partOf", { name })}
+      className="grid gap-3"
+      replace
+    >
       <div className="flex flex-wrap items-end gap-3">
         <TextField label={t("partOf", { name })} inputMode="decimal" {...field("percent")} />
         <Button type="submit" variant="secondary" name="intent" value="save">

@@ -14,6 +14,7 @@ const OF_PAGES = [
   "/r/:code/:productId",
   "/dashboard/transactions.csv",
   "/codes/report",
+  "/shares/report",
   "/purchases/:productId/file",
   "/profil/codes/text",
   "/retractation/:token/text",
