@@ -22,7 +22,11 @@ export async function readLedgerSnapshot(db: D1Database): Promise<LedgerSnapshot
        paid_lamports AS paidLamports, surplus_lamports AS surplusLamports,
        fee_owed_lamports AS feeOwedLamports FROM orders`,
     sql`SELECT ${RIGHT} FROM purchases r`,
-    selectRights(RIGHT, sql`true`),
+    // Those of grants have no order either.
+    selectRights(
+      RIGHT,
+      sql`NOT EXISTS (SELECT 1 FROM grants g WHERE g.id = r.order_id AND g.uid = r.uid)`,
+    ),
     `SELECT order_id AS orderId, owner_uid AS ownerUid, kind, lamports, signature,
        payer
        FROM ledger`,
