@@ -75,7 +75,7 @@ export function createCurrentTerms(ports: TermsPorts, readQuote: ReadQuote) {
   /**
    * Checks that a new transaction may be built for an open order whose product has its file: the
    * product is on sale, on the terms of the order. Throws `inactive`, `invalid_price`, `sold_out`,
-   * `changed`.
+   * `changed`, and `code_refused` where its code leaves nothing to pay any more.
    */
   async function assertCurrentTerms(order: Order, product: Product): Promise<void> {
     const { buyerUid: uid } = order;
@@ -83,6 +83,7 @@ export function createCurrentTerms(ports: TermsPorts, readQuote: ReadQuote) {
     const referral = { code: undefined, buyerUid: uid, wallet: payer };
     const asker = { asked: {}, open: order, uid, address: null, payer, referral };
     const { terms } = await readQuote(product, { kind: "sale", ...asker });
+    if (isGivenByCode(terms)) throw freeByCodeProblem();
     // An earlier transaction does not entitle to another one on old terms.
     const option = purchaseOption({
       product,
