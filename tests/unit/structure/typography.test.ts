@@ -29,7 +29,7 @@ const SAME_IN_BOTH = new Set([
   ...["Illustrations", "Logos", "Mockups", "Mods", "Archives", "E-mails", "Sport", "Transaction"],
   ...["Type", "Ebook", "Page", "page", "Twitter", "Instagram", "Logo", "Menu", "Crypto → Cash"],
   ...["lamports", "Signature", "Slot", "Solana devnet", "Solana mainnet-beta", "Messages"],
-  ...["Français", "English", "Read this page in English", "Close", "Auto", "s"],
+  ...["Français", "English", "Code", "Read this page in English", "Close", "Auto", "s"],
 ]);
 
 /** The name of a link's page in `TextPage`, which is no text. */
