@@ -102,7 +102,7 @@ export function createBuildPaymentTransaction(
    * the server signs first and holds what is scarce while the transaction can land. The same wallet gets the
    * same bytes until then, so that signing twice pays once. Throws `not_found`, `invalid_input`,
    * `expired` (expired, or a payment has arrived), `other_wallet`, `own_product`, `slow_down`,
-   * `conflict`, `low_balance`, `inactive`, `sold_out`, `used_up`, `held`, `changed`,
+   * `conflict`, `low_balance`, `inactive`, `sold_out`, `code_refused`, `held`, `changed`,
    * `unavailable`; `ChainUnavailable`.
    */
   async function buildPaymentTransaction(input: Input): Promise<BuiltPayment> {

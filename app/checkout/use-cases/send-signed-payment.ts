@@ -86,8 +86,8 @@ export function createSendSignedPayment(
    * it is verified by its effect. Where the order's reference signs, its object adds that signature and
    * sends it; what the order takes that is scarce is held before. Where no unit is free it gets a place in
    * line, and the answer is `held`; where a key is not free, `held` or `sold_out` without one, and where a use of
-   * a code is not, `held` or `used_up`. Throws `not_found` (also for another buyer's order), `conflict`,
-   * `invalid_input`, `expired`, `other_wallet`, `inactive`, `sold_out`, `changed`, `held`,
+   * a code is not, `held` or `code_refused`. Throws `not_found` (also for another buyer's order), `conflict`,
+   * `invalid_input`, `expired`, `other_wallet`, `inactive`, `sold_out`, `code_refused`, `changed`, `held`,
    * `low_balance`, `slow_down`; `ChainUnavailable`.
    */
   async function sendSignedPayment(input: Input): Promise<{ signature: string }> {
