@@ -111,8 +111,8 @@ test.each(dealt(LOOKS, 1))(
       "SELECT id FROM codes WHERE owner_uid = ?",
       seller.uid,
     );
-    const taken = { held: 1, sold: 1 };
-    await changeRow(localDatabase(app.worker), "things", { id: `use:${code?.id}` }, taken);
+    const counted = { id: `use:${code?.id}` };
+    await changeRow(localDatabase(app.worker), "things", counted, { held: 1, sold: 1 });
     await page.getByRole("link", { name: words.edit }).click();
     await field(words.capacity).fill("1");
     await page.getByRole("button", { name: words.save }).click();
