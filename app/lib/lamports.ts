@@ -11,11 +11,11 @@ export const MAX_LAMPORTS = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
  * A SOL amount (decimal text with a point) as a language writes it: "0.25" is "0,25" in French.
- * `Intl` reads the text itself, so that all 9 decimals stay exact.
+ * `Intl` reads the text itself, so that all 9 decimals stay exact. It drops a plus, which `formatChange` writes.
  */
 export function localizeSol(amount: string, locale: string): string {
   const format = numberFormat(locale, { maximumFractionDigits: SOL_DECIMALS });
-  return format.format(amount as `${number}`);
+  return (amount.startsWith("+") ? "+" : "") + format.format(amount as `${number}`);
 }
 
 /** In place of an amount: nothing is paid. */

@@ -80,6 +80,7 @@ describe("formatSol", () => {
   it("writes an amount in a language, with all decimals of the largest", () => {
     const largest = formatSol(MAX_LAMPORTS);
     expect(localizeSol("0.08", "fr")).toBe("0,08");
+    expect(localizeSol("+0.08", "fr")).toBe("+0,08");
     expect(localizeSol(largest, "fr")).toBe("9\u202f007\u202f199,254740991");
     expect(localizeSol(largest, "en")).toBe("9,007,199.254740991");
   });
