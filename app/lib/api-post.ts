@@ -4,6 +4,8 @@ export type ApiResult<T> =
   | {
       ok: false;
       code: string;
+      /** What the server says further; absent where it says nothing. */
+      reason?: string;
       /** In the user's language; null where the server could not be reached. */
       message: string | null;
       /** The server's `Retry-After`; null without one. */
@@ -29,9 +31,10 @@ export async function apiPost<T>(
     const text = await response.text();
     const parsed = text === "" ? undefined : JSON.parse(text);
     if (response.ok) return { ok: true, value: parsed as T };
-    const { code, message } = (parsed as { error: { code: string; message: string } }).error;
+    const { error } = parsed as { error: { code: string; message: string; reason?: string } };
+    const { code, message, reason } = error;
     const retryAfterSeconds = Number(response.headers.get("Retry-After")) || null;
-    return { ok: false, code, message, retryAfterSeconds };
+    return { ok: false, code, ...(reason && { reason }), message, retryAfterSeconds };
   } catch {
     return { ok: false, code: "unreachable", message: null, retryAfterSeconds: null };
   }

@@ -31,7 +31,7 @@ import { OtherProducts } from "../ui/other-products";
 import { ProductFacts } from "../ui/product-facts";
 import { productPart } from "../ui/product-part";
 import { Purchase } from "./purchase";
-import { codeOf, loadPartOf } from "./purchase-parts";
+import { loadPartOf, scriptsOf } from "./purchase-parts";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const mobile = isMobile(request.headers.get("User-Agent") ?? "");
@@ -40,7 +40,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   recordView(page, request, context);
   return {
     page,
-    code: codeOf(page.stage),
+    code: scriptsOf(page.stage),
     rateNote,
     meta: productMeta(page, { request, context }),
   };

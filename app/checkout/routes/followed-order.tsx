@@ -244,7 +244,7 @@ function Paid({ page, progress, onRefresh }: StageProps) {
 }
 
 /** Refusals after which the page shows something else than an order to pay. */
-const CLOSING_CODES = new Set(["changed", "inactive", "sold_out", "expired"]);
+const CLOSING_CODES = new Set(["changed", "inactive", "sold_out", "expired", "code_refused"]);
 
 /** Loads the page again where the server refused to build a transaction for what it shows. */
 function useRevalidationAfterRefusal(code: string | null, revalidate: () => void): void {

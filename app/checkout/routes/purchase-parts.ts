@@ -19,7 +19,7 @@ function partOf({ kind }: PurchaseStage): PartName {
 }
 
 /** Addresses of the scripts that a stage needs beside the page's own. Empty in the browser. */
-export function codeOf(stage: PurchaseStage): readonly string[] {
+export function scriptsOf(stage: PurchaseStage): readonly string[] {
   return import.meta.env.PART_CODE?.[partOf(stage)] ?? [];
 }
 

@@ -6,7 +6,7 @@ import { PartBoundary } from "../../ui/part-boundary";
 import { useInterval } from "../../ui/use-interval";
 import type { ShownPurchase } from "../http/purchase-page";
 import type { WrittenRequest } from "../rules/order-request";
-import { isFreeHere, isOffer, orderOf } from "../rules/purchase-page";
+import { isFreeHere, isOffer, orderOf, priceWithoutCode } from "../rules/purchase-page";
 import type { BuyProps } from "../ui/buy-panel";
 import { buyerPart, pricePart, visitorPart } from "../ui/offer-parts";
 import type { PriceFormProps } from "../ui/price-form";
@@ -78,6 +78,7 @@ function OfferPanel({ page, store, hasNote }: OrderProps & { hasNote: boolean })
   const { stage, product, terms, cluster, address, mobile, isWaiverRequired } = page;
   const { id: productId } = product;
   const { priceLamports } = terms;
+  const fullLamports = priceWithoutCode(terms);
   const asked = useAsked(page);
   if (stage.kind === "visitor") {
     const mobileAddress = mobile ? address : null;
@@ -85,7 +86,7 @@ function OfferPanel({ page, store, hasNote }: OrderProps & { hasNote: boolean })
     return (
       <Visiting
         {...{ productId, priceLamports, asked, isWaiverRequired, cluster, mobileAddress, hasNote }}
-        {...{ hasEnded, store }}
+        {...{ fullLamports, hasEnded, store }}
       />
     );
   }

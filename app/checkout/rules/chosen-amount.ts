@@ -3,7 +3,7 @@ import { parseSol } from "../../lib/parse-sol";
 import type { MessageKey } from "../../lib/problem";
 
 /** Why an amount can't be paid, as a text with its values. */
-export interface AmountProblem {
+export interface RefusedAmount {
   /** What was typed. */
   text: string;
   messageKey: MessageKey;
@@ -17,7 +17,7 @@ export interface AmountProblem {
 export function readAmount(
   text: string | null | undefined,
   leastLamports: bigint,
-): { lamports: bigint } | { problem: AmountProblem } | null {
+): { lamports: bigint } | { problem: RefusedAmount } | null {
   if (!text?.trim()) return null;
   const amount = parseSol(text);
   if (!amount.ok) return { problem: { text, messageKey: `price_${amount.problem}` } };

@@ -15,7 +15,7 @@ import type { ProductCard } from "../../products/rules/product-card";
 import type { FileUpdate } from "../../products/rules/release";
 import type { SaleType } from "../../products/rules/sale-type";
 import type { ShownTerms } from "../../products/rules/shown-terms";
-import type { AmountProblem } from "./chosen-amount";
+import type { RefusedAmount } from "./chosen-amount";
 import type { PriceRequest } from "./order-request";
 
 /** A product as its purchase page shows it. */
@@ -141,10 +141,10 @@ export interface PriceChoice {
 }
 
 /** What was typed and does not count. */
-export interface RefusedRequest {
+export interface RefusedChoice {
   /** `name` as it was typed. */
   code: { name: string; reason: CodeRefusal } | null;
-  amount: AmountProblem | null;
+  amount: RefusedAmount | null;
 }
 
 export interface PurchasePage {
@@ -168,11 +168,20 @@ export interface PurchasePage {
   choice: PriceChoice | null;
   /** The code that the terms have. */
   code: ShownCode | null;
-  refused: RefusedRequest;
+  refused: RefusedChoice;
   /** A file is given only after its buyer's waiver. */
   isWaiverRequired: boolean;
   /** Other products of the seller that are on sale. */
   others: ProductCard[];
+}
+
+/** Reason of `held`: another buyer holds the last use of the code. Nobody waits for it in line. */
+export const USE_HELD = "use_held";
+
+/** What the same choice costs without its code, in lamports; null where it has none. */
+export function priceWithoutCode({ priceLamports, changes }: ShownTerms): bigint | null {
+  const code = changes?.lines.find(({ kind }) => kind === "code");
+  return code ? priceLamports - code.lamports : null;
 }
 
 /** True where the product can be bought and there is no order to pay. */

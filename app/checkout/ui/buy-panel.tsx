@@ -6,6 +6,7 @@ import { createPart } from "../../ui/part";
 import { useTranslation } from "../../ui/translation";
 import type { WrittenRequest } from "../rules/order-request";
 import { PhoneBar } from "./phone-bar";
+import { submitTypedPrice } from "./typed-price";
 import { WaiverBox, waiverHint } from "./waiver-box";
 
 /** Loaded when a person is about to buy. */
@@ -46,6 +47,7 @@ export function BuyPanel({ priceLamports, asked, isWaiverRequired, hasNote, onLi
 
   async function bindAndSubmit(event: FormEvent<HTMLFormElement>) {
     const form = event.currentTarget;
+    if (submitTypedPrice()) return event.preventDefault();
     prepare();
     const wallets = walletPart.current();
     if (wallets) return bind(form, wallets);

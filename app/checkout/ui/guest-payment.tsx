@@ -1,6 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type { Cluster } from "../../lib/cluster";
+import { formatSol } from "../../lib/lamports";
 import { paths } from "../../lib/paths";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
@@ -15,6 +16,7 @@ import { guestsApi } from "./order-api";
 import {
   type OpenedByGuest,
   type PaymentFailure,
+  type PaymentProblem,
   type PaymentResult,
   type PaymentStep,
   payAsGuest,
@@ -34,8 +36,12 @@ export interface GuestPaymentProps {
   /** What this pays; another object pays again. */
   press: Press;
   productId: string;
+  /** The price without the code of the page, in lamports; null where it has none. */
+  fullLamports: bigint | null;
   cluster: Cluster;
   store: SeenStore;
+  /** Pays by another press. */
+  onPress(press: Press): void;
   /** Called when the wallet has paid or refused. */
   onDone(): void;
 }
@@ -51,11 +57,12 @@ interface GuestsOrder {
  * Pays as a visitor, from the press of a wallet's button on. Once the payment is sent the page is loaded
  * again and shows the order; where the browser blocks cookies it can't, and this follows the order.
  */
-export function GuestPayment({ press, productId, cluster, store, onDone }: GuestPaymentProps) {
+export function GuestPayment({ press, productId, ...props }: GuestPaymentProps) {
+  const { fullLamports, cluster, store, onPress, onDone } = props;
   const { t } = useTranslation("buy");
   const { revalidate } = useRevalidator();
   const [step, setStep] = useState<{ step: PaymentStep; message?: string } | null>(null);
-  const [problem, setProblem] = useState<{ code: string | null; message: string } | null>(null);
+  const [problem, setProblem] = useState<PaymentProblem | null>(null);
   const [sent, setSent] = useState<OpenedByGuest | null>(null);
   const waiting = useRef(new AbortController());
   const opened = useRef<OpenedByGuest | null>(null);
@@ -95,7 +102,7 @@ export function GuestPayment({ press, productId, cluster, store, onDone }: Guest
 
   function refuse(failure: PaymentFailure) {
     const code = failure.reason === "refused" ? failure.code : null;
-    if (failure.reason === "refused") setProblem({ code, message: failure.message });
+    if (failure.reason === "refused") setProblem(failure);
     else if (failure.reason === "unsupported") {
       setProblem({ code, message: t("guest.unsupported", { wallet }) });
     } else setProblem({ code, message: t(`pay.${failure.reason}`, { wallet }) });
@@ -123,6 +130,11 @@ export function GuestPayment({ press, productId, cluster, store, onDone }: Guest
       )}
       {!press.wallet && <WalletMissing />}
       {answer && <Refusal {...answer} signIn={signInLink(productId, press.asked)} />}
+      {answer?.isUseHeld && fullLamports !== null && (
+        <Button variant="secondary" onClick={() => onPress(withoutCode(press, fullLamports))}>
+          {t("pay.fullPrice", { amount: formatSol(fullLamports) })}
+        </Button>
+      )}
       {sent && (
         <SentByGuest
           key={sent.transactionId}
@@ -138,8 +150,14 @@ export function GuestPayment({ press, productId, cluster, store, onDone }: Guest
   );
 }
 
+/** The same at the price without the code. */
+function withoutCode({ wallet, asked }: Press, fullLamports: bigint): Press {
+  const full = { code: null, fullPrice: "1", acceptedLamports: fullLamports.toString() } as const;
+  return { wallet, asked: { ...asked, ...full } };
+}
+
 /** Refusals after which the page shows something else. */
-const CLOSING_CODES = new Set(["changed", "inactive", "sold_out", "expired"]);
+const CLOSING_CODES = new Set(["changed", "inactive", "sold_out", "expired", "code_refused"]);
 
 function WalletMissing() {
   const { t } = useTranslation("buy");

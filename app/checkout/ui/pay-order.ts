@@ -1,13 +1,16 @@
 import type { WalletAccount } from "@wallet-standard/base";
 import { apiPaths } from "../../lib/api-paths";
-import { apiPost } from "../../lib/api-post";
+import { type ApiResult, apiPost } from "../../lib/api-post";
 import { decodeBase64, encodeBase64 } from "../../lib/base64";
 import type { Cluster } from "../../lib/cluster";
 import { connect } from "../../wallet/connect";
 import type { FoundWallet } from "../../wallet/find-wallets";
 import { canSign, sign, signAndSend } from "../../wallet/sign-and-send";
 import type { WrittenRequest } from "../rules/order-request";
+import { USE_HELD } from "../rules/purchase-page";
 import { guestsApi, type OrderApi } from "./order-api";
+
+type Refused = Extract<ApiResult<unknown>, { ok: false }>;
 
 export type PaymentStep = "connecting" | "building" | "signing" | "sending" | "waiting";
 
@@ -19,7 +22,16 @@ export type PaymentFailure =
       code: string;
       /** In the buyer's language. */
       message: string;
+      isUseHeld: boolean;
     };
+
+/** What failed, in the person's language; `code` is the server's where it refused. */
+export interface PaymentProblem {
+  code: string | null;
+  message: string;
+  /** Another buyer pays with the last use of the code: the full price can be paid at once. */
+  isUseHeld?: boolean;
+}
 
 export type PaymentResult =
   /** Base58. */
@@ -133,7 +145,9 @@ async function sendSigned(
       { keepalive: true, headers: api.headers },
     );
     if (sent.ok) return { ok: true, signature: sent.value.signature };
-    const mayRepeat = sent.code === "held" || sent.code === "unavailable" || sent.message === null;
+    // Nobody waits in line for the use of a code.
+    const isHeld = sent.code === "held" && sent.reason !== USE_HELD;
+    const mayRepeat = isHeld || sent.code === "unavailable" || sent.message === null;
     if (!mayRepeat || performance.now() > end) return refused(sent);
     if (sent.message !== null) {
       onStep("waiting");
@@ -167,8 +181,11 @@ function failed(reason: "rejected" | "unsupported" | "failed"): PaymentResult {
   return { ok: false, failure: { reason } };
 }
 
-function refused(answer: { code: string; message: string | null }): PaymentResult {
-  const { code, message } = answer;
+function refused(answer: Refused): PaymentResult {
+  const { code, message, reason } = answer;
   if (message === null) return { ok: false, failure: { reason: "unreachable" } };
-  return { ok: false, failure: { reason: "refused", code, message } };
+  return {
+    ok: false,
+    failure: { reason: "refused", code, message, isUseHeld: reason === USE_HELD },
+  };
 }

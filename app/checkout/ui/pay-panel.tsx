@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import type { Cluster } from "../../lib/cluster";
+import { formatSol } from "../../lib/lamports";
 import { paths } from "../../lib/paths";
 import { shortAddress } from "../../solana/short-address";
 import { Alert } from "../../ui/alert";
@@ -10,7 +11,7 @@ import { Spinner } from "../../ui/spinner";
 import { useTranslation } from "../../ui/translation";
 import { browseLinks } from "../../wallet/device";
 import { useWallets } from "../../wallet/use-wallets";
-import type { ShownOrder } from "../rules/purchase-page";
+import { priceWithoutCode, type ShownOrder } from "../rules/purchase-page";
 import { loadPayment, type PaymentState } from "./use-payment";
 import { WaiverForm } from "./waiver-form";
 import { WalletChoice } from "./wallet-choice";
@@ -59,7 +60,8 @@ export function PayPanel({ order, title, payment, cluster, mobileAddress, ...pro
           mobileLinks={links}
           onPay={paying.pay}
         />
-        {paying.problem && <PaymentProblem {...paying.problem} />}
+        {paying.problem && <Refusal {...paying.problem} />}
+        {paying.problem?.isUseHeld && <FullPrice terms={order.terms} />}
       </div>
       {order.boundWallet && (
         <BoundWallet
@@ -81,7 +83,7 @@ export function PayPanel({ order, title, payment, cluster, mobileAddress, ...pro
 }
 
 /** Why the last attempt failed, and where to get SOL if that is what lacks. */
-function PaymentProblem({ code, message }: NonNullable<PaymentState["problem"]>) {
+function Refusal({ code, message }: NonNullable<PaymentState["problem"]>) {
   const { t } = useTranslation("buy");
   return (
     <Alert>
@@ -94,6 +96,23 @@ function PaymentProblem({ code, message }: NonNullable<PaymentState["problem"]>)
         </p>
       )}
     </Alert>
+  );
+}
+
+/** Another buyer pays with the last use of the code: a new order at the full price replaces this one. */
+function FullPrice({ terms }: Pick<ShownOrder, "terms">) {
+  const { t } = useTranslation("buy");
+  const full = priceWithoutCode(terms);
+  if (full === null) return null;
+  return (
+    <Form method="post" preventScrollReset replace className="grid">
+      <input type="hidden" name="intent" value="buy" />
+      <input type="hidden" name="fullPrice" value="1" />
+      <input type="hidden" name="acceptedLamports" value={full.toString()} />
+      <Button type="submit" variant="secondary">
+        {t("pay.fullPrice", { amount: formatSol(full) })}
+      </Button>
+    </Form>
   );
 }
 

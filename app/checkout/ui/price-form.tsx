@@ -7,9 +7,11 @@ import { TextField } from "../../ui/field";
 import { useTranslation } from "../../ui/translation";
 import { orderOf, type PurchasePage } from "../rules/purchase-page";
 import { CodeTerms } from "./code-terms";
+import { isTyped, PRICE_FORM } from "./typed-price";
 
 export interface PriceFormProps
-  extends Pick<PurchasePage, "product" | "choice" | "asked" | "code" | "refused" | "stage"> {
+  extends Pick<PurchasePage, "choice" | "asked" | "code" | "refused" | "stage"> {
+  product: Pick<PurchasePage["product"], "id">;
   /** Why what was typed does not count, as texts. */
   refusals: { code?: string; amount?: string };
 }
@@ -26,14 +28,13 @@ export function PriceForm(props: PriceFormProps) {
 
   /** Who leaves a field has typed: the ticket follows, also where the next press would be another button. */
   function apply({ target }: FocusEvent<HTMLElement>) {
-    if (!(target instanceof HTMLInputElement) || !target.form) return;
-    if (target.value.trim() === target.defaultValue.trim()) return;
-    submit(target.form, HERE);
+    if (target instanceof HTMLInputElement && isTyped(target)) submit(target.form, HERE);
   }
 
   return (
     <Form
       method="get"
+      name={PRICE_FORM}
       action={paths.buy(product.id)}
       {...HERE}
       onBlur={apply}

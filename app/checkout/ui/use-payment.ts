@@ -5,7 +5,7 @@ import { useTranslation } from "../../ui/translation";
 import { announceAnswer, useLatestAnswer } from "../../ui/use-latest-answer";
 import type { FoundWallet } from "../../wallet/find-wallets";
 import type { OrderApi } from "./order-api";
-import type { PaymentFailure, PaymentResult, PaymentStep } from "./pay-order";
+import type { PaymentFailure, PaymentProblem, PaymentResult, PaymentStep } from "./pay-order";
 
 export interface PaymentState {
   /** The wallet in use, and the step that it has reached; null when none is. */
@@ -17,8 +17,7 @@ export interface PaymentState {
   } | null;
   /** The transaction that the wallet sent from this page, and when (`performance.now()`). */
   sent: { orderId: string; signature: string; at: number } | null;
-  /** What failed, in the person's language; `code` is the server's where it refused. */
-  problem: { code: string | null; message: string } | null;
+  problem: PaymentProblem | null;
   pay(wallet: FoundWallet): Promise<void>;
   /** Gives up a signed payment that waits for a unit. */
   stop(): void;
@@ -66,7 +65,7 @@ export function usePayment(orderId: string, api: OrderApi, cluster: Cluster): Pa
     if (failure.reason !== "refused") {
       return { code: null, message: t(`pay.${failure.reason}`, { wallet }) };
     }
-    return { code: failure.code, message: failure.message };
+    return failure;
   }
 
   function stop() {

@@ -17,6 +17,7 @@ import type { GuestPaymentProps, Press } from "./guest-payment";
 import { PhoneBar } from "./phone-bar";
 import type { SeenStore } from "./progress";
 import { signInLink } from "./sign-in-link";
+import { submitTypedPrice } from "./typed-price";
 import { WaiverBox, waiverHint } from "./waiver-box";
 
 /** Paying without an account: loaded at the first press. */
@@ -25,6 +26,8 @@ const guestPart = createPart(() => import("./guest-payment"), null);
 export interface VisitorProps {
   productId: string;
   priceLamports: bigint;
+  /** The price without the code; null where there is none. */
+  fullLamports: bigint | null;
   asked: WrittenRequest;
   isWaiverRequired: boolean;
   cluster: Cluster;
@@ -68,7 +71,7 @@ function SignIn({ productId, asked }: Pick<VisitorProps, "productId" | "asked">)
 }
 
 function WalletPayment({ productId, priceLamports, hasNote, hasEnded, ...props }: VisitorProps) {
-  const { cluster, mobileAddress, store, isWaiverRequired, asked } = props;
+  const { cluster, mobileAddress, store, isWaiverRequired, asked, fullLamports } = props;
   const { t } = useTranslation("buy");
   const wallets = useWallets(cluster);
   const src = useSourceName();
@@ -79,11 +82,14 @@ function WalletPayment({ productId, priceLamports, hasNote, hasEnded, ...props }
   const [isReleased] = useState(store.sentAt !== null && !hasEnded);
   const prepare = () => void guestPart.load();
   function pay(wallet: FoundWallet | null) {
-    if (isBusy) return;
+    if (isBusy || submitTypedPrice()) return;
     store.sentAt = null;
     const version = waiver.current?.checked ? WAIVER_VERSION : null;
-    setPress({ wallet, asked: { ...asked, waiver: version, ...sourceOfPage() } });
-    setBusy(wallet !== null);
+    payAgain({ wallet, asked: { ...asked, waiver: version, ...sourceOfPage() } });
+  }
+  function payAgain(next: Press) {
+    setPress(next);
+    setBusy(next.wallet !== null);
   }
   return (
     <>
@@ -114,8 +120,10 @@ function WalletPayment({ productId, priceLamports, hasNote, hasEnded, ...props }
           <Payment
             press={press}
             productId={productId}
+            fullLamports={fullLamports}
             cluster={cluster}
             store={store}
+            onPress={payAgain}
             onDone={() => setBusy(false)}
           />
         </PartBoundary>

@@ -24,6 +24,7 @@ import type { Product } from "../../products/rules/product";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
 import type { Pace } from "../../solana/pace";
+import { USE_HELD } from "../rules/purchase-page";
 import { HELD_RETRY_SECONDS } from "./current-terms";
 import { refusedCode } from "./read-code";
 import { expiredProblem } from "./read-order";
@@ -85,7 +86,7 @@ function missingProblem({ kind, availability }: MissingThing): Problem {
     case "use":
       return isSold
         ? refusedCode("used_up")
-        : new Problem("held", { messageKey: "use_held", ...retry });
+        : new Problem("held", { messageKey: "use_held", reason: USE_HELD, ...retry });
     case "own":
       return isSold
         ? refusedCode("used_by_you")

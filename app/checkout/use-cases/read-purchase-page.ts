@@ -37,7 +37,7 @@ import {
   type PriceChoice,
   type PurchasePage,
   type PurchaseStage,
-  type RefusedRequest,
+  type RefusedChoice,
   type ShownFile,
   type ShownOrder,
   type ShownProduct,
@@ -177,7 +177,7 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
 }
 
 /** What of a request counts. */
-function countedOf(asked: PriceRequest, refused: RefusedRequest): PriceRequest {
+function countedOf(asked: PriceRequest, refused: RefusedChoice): PriceRequest {
   const { code, amount, ...rest } = asked;
   return {
     ...rest,

@@ -20,8 +20,8 @@ import {
 } from "../../orders/rules/terms";
 import { planTerms } from "../../products/rules/plans";
 import type { Product } from "../../products/rules/product";
-import { type AmountProblem, readAmount } from "../rules/chosen-amount";
-import type { RefusedRequest } from "../rules/purchase-page";
+import { type RefusedAmount, readAmount } from "../rules/chosen-amount";
+import type { RefusedChoice } from "../rules/purchase-page";
 import {
   type Asked,
   type CodePorts,
@@ -57,13 +57,13 @@ export interface QuotedTerms {
   /** The code that they have. */
   code: ShownCode | null;
   /** What was typed and does not count, on a page; a sale is refused for it. */
-  refused: RefusedRequest;
+  refused: RefusedChoice;
   /** Who recommended the product to the buyer; null for nobody. */
   affiliate: SellingAffiliate | null;
 }
 
 /** The refusal of a request of which something does not count; null for another one. */
-export function requestProblem({ code, amount }: RefusedRequest): Problem | null {
+export function requestProblem({ code, amount }: RefusedChoice): Problem | null {
   if (amount) {
     const { messageKey, params } = amount;
     return new Problem("invalid_input", { field: "amount", messageKey, ...(params && { params }) });
@@ -134,7 +134,7 @@ export function createReadQuote(ports: QuotePorts) {
 function chosenOf(
   product: Sold,
   { asked, open }: Exclude<QuoteBasis, { kind: "order" }>,
-): { chosen: bigint | null; problem: AmountProblem | null } {
+): { chosen: bigint | null; problem: RefusedAmount | null } {
   if (!product.isPriceChosen) return { chosen: null, problem: null };
   const typed = readAmount(asked.amount, product.priceLamports);
   if (typed && "problem" in typed) return { chosen: null, problem: typed.problem };

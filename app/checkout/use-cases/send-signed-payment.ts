@@ -163,8 +163,7 @@ export function createSendSignedPayment(
     await assertNotPaidByWallet(order, account);
     await assertCodeLeft(order, account);
     await assertCurrentTerms(order, await deliverableProduct(order));
-    const lifetime = await lifetimeOf(order, signed, pace);
-    const { minValidHeight, slot, lastValidBlockHeight } = lifetime;
+    const { minValidHeight, slot, lastValidBlockHeight } = await lifetimeOf(order, signed, pace);
     const failure = await ports.chain.simulate(bytes);
     if (failure !== null)
       throw isLowBalance(failure) ? new Problem("low_balance") : invalidTransaction();

@@ -11,7 +11,7 @@ import type { CodeState } from "../rules/code-state";
 import { type AmountOff, useAmountOff } from "./code-off";
 import { CopiedLink } from "./copied-link";
 
-export interface ShownCode {
+interface SellersCode {
   id: string;
   name: string;
   state: CodeState;
@@ -37,7 +37,7 @@ export interface ShownCode {
 }
 
 /** A code with its figures and what its seller can do. */
-export function CodeCard({ code }: { code: ShownCode }) {
+export function CodeCard({ code }: { code: SellersCode }) {
   const { t } = useTranslation("codes");
   const { id, name, state, link } = code;
   return (
@@ -62,7 +62,7 @@ export function CodeCard({ code }: { code: ShownCode }) {
   );
 }
 
-function CodeFacts({ code }: { code: ShownCode }) {
+function CodeFacts({ code }: { code: SellersCode }) {
   const { t } = useTranslation("codes");
   const { count } = useFormat();
   const amountOff = useAmountOff();
@@ -108,7 +108,7 @@ function Small({ children }: { children: ReactNode }) {
   return <span className="block text-ink-2 text-sm">{children}</span>;
 }
 
-function Where({ code: { isForAll, products, product, appliedOn } }: { code: ShownCode }) {
+function Where({ code: { isForAll, products, product, appliedOn } }: { code: SellersCode }) {
   const { t } = useTranslation("codes");
   const isOne = products === 1 && product !== null;
   return (
@@ -120,7 +120,7 @@ function Where({ code: { isForAll, products, product, appliedOn } }: { code: Sho
   );
 }
 
-function Dates({ code: { startsAt, endsAt } }: { code: ShownCode }) {
+function Dates({ code: { startsAt, endsAt } }: { code: SellersCode }) {
   const { t } = useTranslation("codes");
   const { moment } = useLocalTime();
   if (startsAt === null && endsAt === null) return t("dates.always");
@@ -136,7 +136,7 @@ function Dates({ code: { startsAt, endsAt } }: { code: ShownCode }) {
   );
 }
 
-function CodeActions({ code: { id, name, state } }: { code: ShownCode }) {
+function CodeActions({ code: { id, name, state } }: { code: SellersCode }) {
   const { t } = useTranslation("codes");
   const label = (action: "edit" | "enable") => t(`actions.${action}Code`, { name });
   return (
