@@ -12,6 +12,10 @@ export interface CodeTraits {
   capacity?: number | null;
   /** Uses that are sold, of a code with a capacity. */
   sold?: number;
+  /** Uses of one person. */
+  perPerson?: number | null;
+  /** The smallest price that it takes something off, in lamports. */
+  minLamports?: number | null;
   /** Epoch ms. */
   startsAt?: number | null;
   endsAt?: number | null;
@@ -31,7 +35,8 @@ export async function insertCode(
     insertion(db, "codes", {
       ...{ id, owner_uid: ownerUid, name, name_key: codeKey(name), kind, value, capacity },
       ...{ is_for_all: products ? 0 : 1, created_at: now, updated_at: now, ...times },
-      disabled_at: traits.disabledAt ?? null,
+      ...{ disabled_at: traits.disabledAt ?? null, per_person: traits.perPerson ?? null },
+      min_lamports: traits.minLamports ?? null,
     }),
     ...(products ?? []).map((product_id) =>
       insertion(db, "code_products", { code_id: id, product_id }),
