@@ -156,9 +156,9 @@ describe("hostile requests", () => {
       const path = address.replace(":id", productId);
       const [first, second] = [await site.ask(path), await site.ask(path)];
       expect([path, first.status < 500]).toEqual([path, true]);
-      // What reads the database reads it each time.
-      const canonical = path === "/./shop" || path === "/cgu/../cgu";
-      if (!canonical) expect([path, second.statements]).toEqual([path, first.statements]);
+      // What reads the database reads it each time, but for a query that changes no price.
+      const isKept = ["/./shop", "/cgu/../cgu", `/acheter/${productId}?evil`].includes(path);
+      if (!isKept) expect([path, second.statements]).toEqual([path, first.statements]);
     }
     for (const path of kept) {
       expect([path, withoutNonce(await site.ask(path))]).toEqual([path, clean.get(path)]);
