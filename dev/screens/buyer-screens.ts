@@ -104,6 +104,7 @@ export const BUYER_SCREENS: readonly Screen[] = [
   purchase("disabled", "disabled"),
   purchase("file-missing", "fileMissing"),
   purchase("invalid-price", "invalidPrice"),
+  purchase("chosen-price", "chosen"),
   purchase("free", "free"),
   purchase("free-visitor", "free", { who: "visitor" }),
   purchase("free-owned", "free", { who: "newcomer", act: getForFree }),

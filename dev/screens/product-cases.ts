@@ -56,6 +56,10 @@ export const PRODUCT_CASES = {
   disabled: { title: "Withdrawn pattern", product: { status: "disabled" } },
   fileMissing: { title: "An empty envelope", product: { file_key: null } },
   invalidPrice: { title: "Priceless", product: { price_lamports: 0 } },
+  chosen: {
+    title: "What a poster is worth to you",
+    product: { is_price_chosen: 1, suggested_lamports: 75_000_000 },
+  },
   free: { title: "A sampler of papers", product: { price_lamports: 0, is_free: 1 } },
   claimable: { title: "Bought with another wallet" },
   // A time that no calendar has: its page can't be rendered.

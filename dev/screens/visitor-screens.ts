@@ -118,6 +118,12 @@ export const VISITOR_SCREENS: readonly Screen[] = [
   }),
   visitor("preview-missing", "preview", paths.preview("nothing"), { status: 404 }),
   visitor("buy-visitor", "buy", ({ products }) => paths.buy(products.limited)),
+  visitor("buy-code", "buy", ({ soldProductId }) => paths.buy(soldProductId)),
+  visitor(
+    "buy-code-refused",
+    "buy",
+    ({ soldProductId }) => paths.buy(soldProductId) + query({ code: "WINTER" }),
+  ),
   visitor("buy-missing", "buy", paths.buy("nothing"), { status: 404 }),
   visitor("buy-failed", "buy", ({ products }) => paths.buy(products.none), {
     status: 503,

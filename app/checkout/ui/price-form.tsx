@@ -22,6 +22,7 @@ const HERE = { preventScrollReset: true, replace: true };
 /** What a buyer may type that changes the price: a plain form, whose answer is the page with the new ticket. */
 export function PriceForm(props: PriceFormProps) {
   const { product, choice, asked, code } = props;
+  const { t } = useTranslation("buy");
   const submit = useSubmit();
   useLookUp(props);
   if (!choice) return null;
@@ -37,6 +38,7 @@ export function PriceForm(props: PriceFormProps) {
       name={PRICE_FORM}
       action={paths.buy(product.id)}
       {...HERE}
+      aria-label={t("price.form")}
       onBlur={apply}
       className="mb-4 grid gap-3"
     >
