@@ -2,7 +2,7 @@ import { acts } from "./acts/index";
 import { faults } from "./faults/index";
 import { PHASES } from "./faults/phases";
 import { createRandom, type Random } from "./random";
-import type { Act, AuthorPlan, PersonPlan, Plan, ProductPlan, Step } from "./steps";
+import type { Act, AuthorPlan, CodePlan, PersonPlan, Plan, ProductPlan, Step } from "./steps";
 import type { Role } from "./world";
 
 const NAMES = [
@@ -26,16 +26,18 @@ const SOL = 1_000_000_000n;
 export function planOf(seed: string): Plan {
   const random = createRandom(`${seed}/plan`);
   const people = withPermissions(random.fork("free people"), planPeople(random.fork("people")));
-  const products = planProducts(random.fork("products"), people);
+  const priced = planProducts(random.fork("products"), people);
+  const products = withFree(random.fork("free products"), people, priced);
+  const code = planCode(random);
+  const steps = planSteps(random.fork("steps"), people);
   return {
     seed,
     people,
-    products: withFree(random.fork("free products"), people, products),
+    products: withChosenPrices(random.fork("chosen prices"), products),
     authors: planAuthors(random.fork("authors"), people),
-    codeUses: planUses(random.fork("code")),
-    codePercent: planPercent(random.fork("percent")),
+    code,
     nodeCount: random.chance(0.5) ? 2 : 3,
-    steps: planSteps(random.fork("steps"), people),
+    steps: code === null ? steps : withActsOnCodes(random.fork("acts on codes"), steps, people),
   };
 }
 
@@ -157,16 +159,66 @@ function planAuthors(random: Random, people: readonly PersonPlan[]): AuthorPlan[
   });
 }
 
-const CODE_SHARE = 0.25;
+/** Of products with a price. */
+const CHOSEN_SHARE = 0.25;
 
-/** Some are used up soon; of few uses nothing is signed by the server first. */
-function planUses(random: Random): number | null {
-  return random.chance(CODE_SHARE) ? random.between(3, 25) : null;
+function withChosenPrices(random: Random, products: readonly ProductPlan[]): ProductPlan[] {
+  return products.map((product) => {
+    const isChosen = random.chance(CHOSEN_SHARE) && !product.isFree;
+    return isChosen ? { ...product, isPriceChosen: true } : product;
+  });
 }
 
-/** Half of the codes are discounts. */
-function planPercent(random: Random): number | null {
-  return random.chance(0.5) ? random.between(1, 99) : null;
+/** Plans whose code has a number of uses. */
+const COUNTED_SHARE = 0.25;
+/** Of the other plans, those that have a code. */
+const UNCOUNTED_SHARE = 0.35;
+/** Of codes: they take off the whole price. */
+const WHOLE_SHARE = 0.2;
+const PER_PERSON_SHARE = 0.5;
+const ENDING_SHARE = 0.3;
+const MINUTE_MS = 60_000;
+
+/** Each part is drawn for itself: of few uses nothing is signed by the server first, and some are used up soon. */
+function planCode(random: Random): CodePlan | null {
+  const capacity = planUses(random.fork("code"));
+  const limits = random.fork("limits of the code");
+  if (capacity === null && !limits.chance(UNCOUNTED_SHARE)) return null;
+  const isWhole = limits.chance(WHOLE_SHARE);
+  return {
+    capacity,
+    percent: isWhole ? 100 : planPercent(random.fork("percent")),
+    perPerson: limits.chance(PER_PERSON_SHARE) ? limits.between(1, 3) : null,
+    endsAfterMs: limits.chance(ENDING_SHARE) ? limits.between(1, 120) * MINUTE_MS : null,
+    isDefault: limits.chance(0.5),
+  };
+}
+
+function planUses(random: Random): number | null {
+  return random.chance(COUNTED_SHARE) ? random.between(3, 25) : null;
+}
+
+function planPercent(random: Random): number {
+  return random.chance(0.5) ? random.between(1, 99) : 10;
+}
+
+/** Shares of the steps of sellers and buyers that are about a code, where there is one. */
+const SWITCHING_SHARE = 0.15;
+const USING_SHARE = 0.06;
+
+/** Puts them in the place of other steps, so that these stay as they are without a code. */
+function withActsOnCodes(
+  random: Random,
+  steps: readonly Step[],
+  people: readonly PersonPlan[],
+): Step[] {
+  return steps.map((step) => {
+    const role = step.person === null ? undefined : people[step.person]?.role;
+    const draw = random.next();
+    if (role === "seller" && draw < SWITCHING_SHARE) return { ...step, act: "switches a code" };
+    if (role === "buyer" && draw < USING_SHARE) return { ...step, act: "uses a code at once" };
+    return step;
+  });
 }
 
 const MIN_STEPS = 165;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { codeKey } from "../../app/codes/rules/code";
 import { sessionExpiry } from "../../app/lib/session-lifetime";
 import { categoryById } from "../../app/products/rules/categories";
 import { protectedFileKey, protectedStoragePath } from "../../app/products/rules/file-names";
@@ -38,29 +39,33 @@ export function peopleOf(plan: Plan): Person[] {
   });
 }
 
-/** What a code takes off where the plan does not say. */
-const CODE_PERCENT = 10;
+/** As sellers name their codes. */
+const CODE_NAME = "Festival";
 
-/** A code of each seller, where the plan has uses. The pages of the seller's products apply it for everyone. */
-function offerCodes({ database, people, scheduler }: World, { codeUses, codePercent }: Plan): void {
-  if (!codeUses) return;
+/** A code of each seller, where the plan has one, for all products of the seller. */
+function offerCodes({ database, people, scheduler }: World, { code }: Plan): void {
+  if (!code) return;
   for (const { uid, role } of people) {
     if (uid === null || role !== "seller") continue;
     const id = `festival-${uid}`;
     insert(database, "codes", {
       id,
       owner_uid: uid,
-      name: "Festival",
-      name_key: "FESTIVAL",
+      name: CODE_NAME,
+      name_key: codeKey(CODE_NAME),
       kind: "percent",
-      value: codePercent ?? CODE_PERCENT,
+      value: code.percent,
       is_for_all: 1,
-      capacity: codeUses,
+      capacity: code.capacity,
+      per_person: code.perPerson,
+      ends_at: code.endsAfterMs === null ? null : scheduler.now + code.endsAfterMs,
       created_at: scheduler.now,
       updated_at: scheduler.now,
     });
-    insert(database, "things", { id: `use:${id}`, capacity: codeUses });
-    database.write(`UPDATE products SET default_code_id = '${id}' WHERE owner_uid = '${uid}'`);
+    if (code.capacity !== null)
+      insert(database, "things", { id: `use:${id}`, capacity: code.capacity });
+    if (code.isDefault)
+      database.write("UPDATE products SET default_code_id = ? WHERE owner_uid = ?", id, uid);
   }
 }
 
@@ -98,6 +103,7 @@ export function setUp(world: World, plan: Plan): void {
   shareSales(world, plan);
   signInAll(world);
   tellProducts(world);
+  tellCodes(world);
 }
 
 function openAccount(
@@ -172,6 +178,7 @@ function publish({ database, bucket, scheduler, people }: World, plan: ProductPl
     type: categoryById(CATEGORY_ID)?.type ?? "autre",
     price_lamports: Number(plan.priceLamports),
     is_free: plan.isFree ? 1 : 0,
+    is_price_chosen: plan.isPriceChosen ? 1 : 0,
     given: plan.takenBefore ?? 0,
     file_key: key,
     product_file_name: name,
@@ -218,6 +225,7 @@ interface ProductRow {
   wallet: string;
   price: number | bigint;
   limit: number | null;
+  isPriceChosen: number;
   status: "active" | "disabled";
 }
 
@@ -231,11 +239,11 @@ export function tellProducts({ database, story }: World): void {
   for (const { at: _, ...event } of known) told.set(event.product, textOf(event));
   const rows = database.read<ProductRow>(
     `SELECT id AS product, owner_uid AS sellerUid, recipient AS wallet, price_lamports AS price,
-      sale_limit AS "limit", status FROM products ORDER BY seq`,
+      sale_limit AS "limit", is_price_chosen AS isPriceChosen, status FROM products ORDER BY seq`,
   );
-  for (const { price, product, sellerUid, wallet, limit, status } of rows) {
+  for (const { price, isPriceChosen, product, sellerUid, wallet, limit, status } of rows) {
     const terms = { product, sellerUid, wallet, priceLamports: BigInt(price), limit, status };
-    const event = { kind: "product", ...terms } as const;
+    const event = { kind: "product", ...terms, isPriceChosen: isPriceChosen === 1 } as const;
     if (told.get(product) !== textOf(event)) story.tell(event);
     told.delete(product);
   }
@@ -244,6 +252,32 @@ export function tellProducts({ database, story }: World): void {
     if (!last || last.status === "deleted") continue;
     const { at: _, ...event } = last;
     story.tell({ ...event, status: "deleted" });
+  }
+}
+
+interface CodeRow {
+  code: string;
+  sellerUid: string;
+  name: string;
+  percent: number;
+  perPerson: number | null;
+  endsAt: number | null;
+  isDisabled: number;
+}
+
+/** Tells the state of every code that differs from what was told last, as `tellProducts` does. */
+export function tellCodes({ database, story }: World): void {
+  const told = new Map(
+    story.events.flatMap((event) => (event.kind === "code" ? [[event.code, event]] : [])),
+  );
+  const rows = database.read<CodeRow>(
+    `SELECT id AS code, owner_uid AS sellerUid, name, value AS percent, per_person AS perPerson,
+      ends_at AS endsAt, disabled_at IS NOT NULL AS isDisabled FROM codes ORDER BY id`,
+  );
+  for (const row of rows) {
+    const isDisabled = row.isDisabled === 1;
+    if (told.get(row.code)?.isDisabled === isDisabled) continue;
+    story.tell({ kind: "code", ...row, isDisabled });
   }
 }
 

@@ -47,6 +47,8 @@ export interface ProductPlan {
   readonly priceLamports: bigint;
   /** Given for free from the start, without a limit; absent for a product with a price. */
   readonly isFree?: boolean;
+  /** The buyer chooses what to pay, from the price on; absent for no. */
+  readonly isPriceChosen?: boolean;
   /** People who took it for free just before the run and removed it since. */
   readonly takenBefore?: number;
   /** Position of the seller in `people`. */
@@ -75,13 +77,25 @@ export interface AuthorPlan {
   readonly lamports: bigint;
 }
 
+/** A discount code, which each seller offers for all products. */
+export interface CodePlan {
+  /** Uses in all; null without a limit. */
+  readonly capacity: number | null;
+  /** Uses of one person; null without a limit. */
+  readonly perPerson: number | null;
+  /** What it takes off a price, 1 to 100. */
+  readonly percent: number;
+  /** From the beginning of the run on; null without an end. */
+  readonly endsAfterMs: number | null;
+  /** The pages of the products apply it for everyone; else buyers type it. */
+  readonly isDefault: boolean;
+}
+
 /** Everything that a seed decides before the run begins. Shrinking removes steps. */
 export interface Plan {
   readonly seed: string;
-  /** Uses of the code that each order takes; null or absent where none takes one. */
-  readonly codeUses?: number | null;
-  /** What the code takes off each price; null or absent for nothing. */
-  readonly codePercent?: number | null;
+  /** Null or absent without codes. */
+  readonly code?: CodePlan | null;
   /** Absent in plans that were kept before sales could be shared. */
   readonly authors?: readonly AuthorPlan[];
   readonly products: readonly ProductPlan[];

@@ -1,12 +1,14 @@
 import type { Act } from "../steps";
 import * as browser from "./buyers/browser";
 import * as byHand from "./buyers/by-hand";
+import * as codes from "./buyers/codes";
 import * as ended from "./buyers/ended-orders";
 import * as free from "./buyers/free-products";
 import * as guests from "./buyers/guests";
 import * as visits from "./buyers/page-visits";
 import * as qr from "./buyers/qr";
 import * as habits from "./buyers/wallet-habits";
+import * as codeSwitches from "./sellers/codes";
 import * as freeOffers from "./sellers/free-products";
 import * as payments from "./sellers/payments";
 import * as products from "./sellers/products";
@@ -44,6 +46,7 @@ export const acts: Readonly<Record<string, Act>> = {
   "claims a purchase": visits.claimsPurchase,
   "unbinds the wallet": visits.unbindsWallet,
   "leaves the line": visits.leavesLine,
+  "uses a code at once": codes.usesCodeAtOnce,
   "takes a free product": free.takesFree,
   "takes what was ordered": free.takesOrdered,
   "buys what was taken": free.buysTaken,
@@ -74,6 +77,7 @@ export const acts: Readonly<Record<string, Act>> = {
   "edits the price": products.editsPrice,
   "edits the wallet": products.editsWallet,
   "edits the stock": products.editsStock,
+  "switches a code": codeSwitches.switchesCode,
   "makes a product free": freeOffers.makesFree,
   "sets a price again": freeOffers.setsPriceAgain,
   "takes an own product": freeOffers.takesOwnProduct,

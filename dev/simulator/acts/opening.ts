@@ -1,8 +1,10 @@
 import type { OrderRequest } from "../../../app/checkout/rules/order-request";
 import { isShare, lamportsTo } from "../../../app/orders/rules/legs";
 import type { Order } from "../../../app/orders/rules/order";
+import { codeOf, type Terms, takenUses } from "../../../app/orders/rules/terms";
 import type { OpenedOrder, ProductOnSale } from "../model/story";
 import type { World } from "../world";
+import { askedOf } from "./asked";
 import { addressOf, ask, COPY, type PersonContext, pickWallet } from "./checkout";
 import { grantOf, tellTaken } from "./taking";
 
@@ -15,13 +17,14 @@ export async function openOrder(
   context: PersonContext,
   product: ProductOnSale,
   wallet: string | null,
+  asked = askedOf(context, product),
 ): Promise<OpenedOrder | null> {
   const { world, person, random } = context;
   const [first] = person.secrets;
   if (person.uid === null && first !== undefined) {
     const secret = random.chance(0.8) ? first : random.pick(person.secrets);
     const named = wallet ?? pickWallet(context).address;
-    return openAsGuest(context, product, { secret, wallet: named });
+    return openAsGuest(context, product, { secret, wallet: named, asked });
   }
   const before = grantOf(world, person.uid, product.product);
   const answer = await ask(context, `opens an order for ${product.product}`, ({ checkout }) =>
@@ -30,7 +33,7 @@ export async function openOrder(
       buyerUid: person.uid,
       buyerWallet: wallet,
       address: addressOf(world, person),
-      asked: askedOf(context, product),
+      asked,
       copy: COPY,
     }),
   );
@@ -45,11 +48,6 @@ export async function openOrder(
   return opened;
 }
 
-/** What the page that a person sees asks for; some clients do not say what their person agreed to. */
-function askedOf({ random }: PersonContext, { priceLamports }: ProductOnSale): OrderRequest {
-  return random.chance(0.7) ? { acceptedLamports: priceLamports } : {};
-}
-
 /** What a browser learns of an order. */
 export function openedOf(order: Order): OpenedOrder {
   return {
@@ -60,11 +58,24 @@ export function openedOf(order: Order): OpenedOrder {
     wallet: order.buyerWallet,
     reference: order.reference,
     totalLamports: order.priceLamports,
-    listLamports: BigInt(order.terms.list.amount),
     sellerWallet: order.recipient,
     feeLamports: lamportsTo(order.terms, "platform"),
-    takesUse: order.terms.takes.some((thing) => thing.startsWith("use:")),
-    shares: order.terms.legs
+    ...askedIn(order.terms),
+  };
+}
+
+/** What an order costs and takes beside its product, by its terms. */
+export function askedIn(
+  terms: Terms,
+): Pick<OpenedOrder, "listLamports" | "code" | "discountLamports" | "takesUse" | "shares"> {
+  const code = codeOf(terms);
+  const { codes, own } = takenUses(terms);
+  return {
+    listLamports: BigInt(terms.list.amount),
+    code: code?.id ?? null,
+    discountLamports: -BigInt(code?.amount ?? 0),
+    takesUse: codes.length + own.length > 0,
+    shares: terms.legs
       .filter(isShare)
       .map(({ wallet, amount }) => ({ wallet, lamports: BigInt(amount) })),
   };
@@ -96,7 +107,11 @@ function purchaseOf({ database }: World, wallet: string, product: string): strin
 export async function openAsGuest(
   context: PersonContext,
   sale: ProductOnSale,
-  { secret, wallet }: { secret: string; wallet: string },
+  {
+    secret,
+    wallet,
+    asked = askedOf(context, sale),
+  }: { secret: string; wallet: string; asked?: OrderRequest },
 ): Promise<OpenedOrder | null> {
   const { world, person } = context;
   const { product } = sale;
@@ -110,7 +125,7 @@ export async function openAsGuest(
         guest: { kind: "guest", secretHash: secret },
         wallet,
         address: `address of ${person.name}`,
-        asked: askedOf(context, sale),
+        asked,
         copy: COPY,
       }),
   );

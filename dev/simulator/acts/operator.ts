@@ -3,7 +3,7 @@ import { REMOVE_LINKS, resealStoredKeys } from "../../../db/orders/reseal";
 import { resealOrderRecords } from "../../../workers/r2-order-records";
 import { createReferenceKeys } from "../../../workers/reference-keys";
 import { ADDRESS_COLUMNS, SHORT_LIVED_TABLES } from "../../backup/short-lived";
-import { signInAll, tellProducts } from "../setup";
+import { signInAll, tellCodes, tellProducts } from "../setup";
 import type { FaultAct, StepContext } from "../steps";
 import type { World } from "../world";
 
@@ -46,6 +46,7 @@ function restoreCopy({ world, random }: StepContext): boolean {
   if (story.events.some(isRotated)) story.tell({ kind: "secret-changed", previousKept: false });
   signInAll(world);
   tellProducts(world);
+  tellCodes(world);
   if (random.chance(0.5)) faults.restartAll();
   return true;
 }

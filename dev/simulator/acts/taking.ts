@@ -30,9 +30,9 @@ export async function tellTaken(
     if (!/connection lost|unavailable/.test(answer.refused)) return;
     await world.scheduler.sleep(LATEST_WRITE_MS);
   }
-  const sql = "SELECT 1 FROM grants WHERE uid = ? AND product_id = ?";
-  if (world.database.read(sql, uid, product).length > 0)
-    world.story.tell({ kind: "took", product, uid });
+  const sql = "SELECT code_id AS code FROM grants WHERE uid = ? AND product_id = ?";
+  const [grant] = world.database.read<{ code: string | null }>(sql, uid, product);
+  if (grant) world.story.tell({ kind: "took", product, uid, code: grant.code });
 }
 
 /** Takes a product for free, whatever its page said. True where it is the person's. */

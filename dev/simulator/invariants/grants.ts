@@ -100,6 +100,8 @@ export const givenCountsPeople: Invariant = {
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
+/** After its end, for who has an order with it; and what clocks may be wrong by. */
+const CODE_LASTS_MS = DAY_MS + 2 * HOUR_MS;
 
 interface GrantRow {
   id: string;
@@ -108,8 +110,11 @@ interface GrantRow {
   owner: string;
   address: string | null;
   at: number;
-  /** 1 where the product is free, on sale and without a limit. */
-  isOffered: number;
+  /** 1 where the product is on sale, and free and without a limit. */
+  isFree: number;
+  /** 1 where it is on sale, and its seller has a code in force that takes off all of its price. */
+  isGivenByCode: number;
+  code: string | null;
 }
 
 interface Given {
@@ -120,7 +125,7 @@ interface Given {
 }
 const remembered = new WeakMap<object, Given>();
 
-/** A product is given while it is free and on sale, to somebody else than its seller, and within the bounds. */
+/** A product is given while it is on sale and free, or a code takes off its price; to somebody else than its seller, and within the bounds. */
 export const givenWithinBounds: Invariant = {
   name: "what is given is free, another's, and within the bounds",
   check({ database, story }) {
@@ -133,7 +138,11 @@ export const givenWithinBounds: Invariant = {
     if (before?.text === text && before.restores === restores) return null;
     const rows = database.read<GrantRow>(`
       SELECT g.id, g.uid, g.product_id AS product, p.owner_uid AS owner, g.address, g.created_at AS at,
-        p.is_free AND p.price_lamports = 0 AND p.status = 'active' AND p.sale_type = 'infinite' AS isOffered
+        p.is_free AND p.price_lamports = 0 AND p.status = 'active' AND p.sale_type = 'infinite' AS isFree,
+        p.status = 'active' AND NOT p.is_free AND NOT p.is_price_chosen AND EXISTS (SELECT 1 FROM codes c
+          WHERE c.owner_uid = p.owner_uid AND c.value = 100 AND c.disabled_at IS NULL
+            AND coalesce(g.created_at <= c.ends_at + ${CODE_LASTS_MS}, 1)) AS isGivenByCode,
+        g.code_id AS code
       FROM grants g JOIN products p ON p.id = g.product_id`);
     remembered.set(database, { restores, text, at: new Map(rows.map(({ id, at }) => [id, at])) });
     if (before?.restores !== restores) return null;
@@ -148,11 +157,13 @@ export const givenWithinBounds: Invariant = {
 
 /** What is wrong with a grant that has just been written. */
 function giftFault(
-  { uid, product, owner, address, at, isOffered }: GrantRow,
+  { uid, product, owner, address, at, isFree, isGivenByCode, code }: GrantRow,
   rows: readonly GrantRow[],
   { isNew }: { isNew: boolean },
 ): string | null {
-  if (isOffered === 0) return `${uid} was given ${product}, which is not free`;
+  // Who takes it again keeps what the first grant took.
+  const isByCode = isGivenByCode === 1 && (code !== null || !isNew);
+  if (isFree === 0 && !isByCode) return `${uid} was given ${product}, which is not free`;
   if (uid === owner) return `${uid} was given their own ${product}`;
   const since = (ms: number, counts: (row: GrantRow) => boolean) =>
     rows.filter((row) => row.at > at - ms && counts(row)).length;

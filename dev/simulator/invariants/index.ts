@@ -1,4 +1,10 @@
 import { dueIsScheduled, polledByObject, strangersAreBounded } from "./bounds";
+import {
+  codeOffOpensNothing,
+  codeOffSettlesNothingLate,
+  orderCostsWhatWasAsked,
+  personWithinCode,
+} from "./codes";
 import { eventsTellTheState } from "./events";
 import {
   freeOfferIsAllowed,
@@ -29,6 +35,10 @@ export const invariants: readonly Invariant[] = [
   stockWithinLimit,
   thingsWithinCapacity,
   heldForGoodReason,
+  personWithinCode,
+  orderCostsWhatWasAsked,
+  codeOffOpensNothing,
+  codeOffSettlesNothingLate,
   rightHasPayment,
   rightsMatchPurchases,
   grantsMatchRights,

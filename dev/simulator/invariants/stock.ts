@@ -9,10 +9,11 @@ interface StockRow {
   held: number;
   ordersSold: number;
   ordersHeld: number;
+  gifts: number;
 }
 
 /**
- * Units are counted twice, in `products` and by the holds of orders; both are within the limit. Nothing that
+ * Units are counted twice, in `products` and by the holds of orders and by grants; both are within the limit. Nothing that
  * can still land is left out of them.
  */
 export const stockWithinLimit: Invariant = {
@@ -22,15 +23,16 @@ export const stockWithinLimit: Invariant = {
     const [row] = database.read<StockRow>(`
       SELECT p.id, p.sale_limit, p.sold, p.held,
         coalesce(sum(o.hold = 'sold'), 0) AS ordersSold,
-        coalesce(sum(o.hold = 'held'), 0) AS ordersHeld
+        coalesce(sum(o.hold = 'held'), 0) AS ordersHeld,
+        (SELECT count(*) FROM grants g WHERE instr(g.takes, '"unit:' || p.id || '"') > 0) AS gifts
       FROM products p LEFT JOIN orders o ON o.product_id = p.id
       GROUP BY p.id
-      HAVING p.sold <> ordersSold OR p.held <> ordersHeld OR p.sold < 0 OR p.held < 0
-        OR ordersSold + ordersHeld > p.sale_limit
+      HAVING p.sold <> ordersSold + gifts OR p.held <> ordersHeld OR p.sold < 0 OR p.held < 0
+        OR ordersSold + ordersHeld + gifts > p.sale_limit
       LIMIT 1`);
     if (row) {
       const limit = row.sale_limit === null ? "without a limit" : `of ${row.sale_limit}`;
-      return `product ${row.id} ${limit} has sold ${row.sold} and held ${row.held}; its orders have sold ${row.ordersSold} and held ${row.ordersHeld}`;
+      return `product ${row.id} ${limit} has sold ${row.sold} and held ${row.held}; its orders have sold ${row.ordersSold} and held ${row.ordersHeld}, and ${row.gifts} were given`;
     }
     const [order] = database.read<{ id: string; status: string; hold: string }>(`
       SELECT o.id, o.status, o.hold FROM orders o JOIN products p ON p.id = o.product_id
@@ -88,10 +90,11 @@ interface ThingRow {
   held: number;
   ordersSold: number;
   ordersHeld: number;
+  gifts: number;
   holds: number;
 }
 
-/** Uses of codes are counted three times: in `things`, by the holds of orders and by those of the table. */
+/** Uses of codes are counted three times: in `things`, by orders and grants, and by the holds of the table. */
 export const thingsWithinCapacity: Invariant = {
   name: "sold and held uses are within their number",
   check({ database }) {
@@ -99,15 +102,16 @@ export const thingsWithinCapacity: Invariant = {
       SELECT f.id, f.capacity, f.sold, f.held,
         coalesce(sum(o.hold = 'sold'), 0) AS ordersSold,
         coalesce(sum(o.hold = 'held'), 0) AS ordersHeld,
+        (SELECT count(*) FROM grants g WHERE instr(g.takes, '"' || f.id || '"') > 0) AS gifts,
         (SELECT count(*) FROM holds h WHERE h.thing = f.id) AS holds
       FROM things f LEFT JOIN orders o ON instr(o.terms, '"' || f.id || '"') > 0
       GROUP BY f.id
-      HAVING f.sold <> ordersSold OR f.held <> ordersHeld OR holds <> ordersSold + ordersHeld
-        OR ordersSold + ordersHeld > f.capacity
+      HAVING f.sold <> ordersSold + gifts OR f.held <> ordersHeld OR holds <> ordersSold + ordersHeld
+        OR ordersSold + ordersHeld + gifts > f.capacity
       LIMIT 1`);
     if (!row) return null;
-    const { id, capacity, sold, held, ordersSold, ordersHeld, holds } = row;
-    return `${id} of ${capacity} has sold ${sold} and held ${held}, its orders ${ordersSold} and ${ordersHeld}, with ${holds} holds`;
+    const { id, capacity, sold, held, ordersSold, ordersHeld, gifts, holds } = row;
+    return `${id} of ${capacity} has sold ${sold} and held ${held}, its orders ${ordersSold} and ${ordersHeld}, with ${holds} holds, and ${gifts} were given`;
   },
 };
 

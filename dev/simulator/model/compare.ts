@@ -26,10 +26,10 @@ interface StoredOrder {
   holder: string | null;
   /** 1 where the seller accepted less than the price: of a product without a limit that takes no unit. */
   partial: number;
-  /** Orders of the product that have, or had, a unit; this one may be among them. */
+  /** Orders of the product that have, or had, a unit, this one may be among them; and units that were given. */
   holders: number;
-  /** 1 where it takes a use of a code, and as many orders as that has uses have had one. */
-  usesTaken: number | null;
+  /** 1 where it takes a use of a code, and all that there are have been taken. */
+  usesTaken: number;
 }
 
 /**
@@ -59,9 +59,12 @@ export function compareWithModel(
         o.signature, o.guest_signature AS guestSignature, o.hold, o.review_reason AS reason, o.product_id, o.price_lamports, o.short_lamports, p.sale_limit,
         (SELECT q.uid FROM rights q WHERE q.product_id = o.product_id AND q.order_id = o.id AND q.revoked_at IS NULL) AS holder,
         EXISTS (SELECT 1 FROM ledger l WHERE l.order_id = o.id AND l.kind = 'partial') AS partial,
-        (SELECT count(*) FROM orders x WHERE x.product_id = o.product_id AND x.hold <> 'none') AS holders,
-        (SELECT count(*) FROM orders x, things f WHERE x.hold <> 'none') >= (SELECT sum(f.capacity) FROM things f)
-          AND instr(o.terms, 'use:') > 0 AS usesTaken
+        (SELECT count(*) FROM orders x WHERE x.product_id = o.product_id AND x.hold <> 'none')
+          + (SELECT count(*) FROM grants g WHERE instr(g.takes, '"unit:' || o.product_id || '"') > 0) AS holders,
+        EXISTS (SELECT 1 FROM json_each(o.terms, '$.takes') t LEFT JOIN things f ON f.id = t.value
+          WHERE t.value NOT LIKE 'unit:%' AND coalesce(f.capacity, 0) <=
+            (SELECT count(*) FROM orders x WHERE x.hold <> 'none' AND instr(x.terms, '"' || t.value || '"') > 0)
+            + (SELECT count(*) FROM grants g WHERE instr(g.takes, '"' || t.value || '"') > 0)) AS usesTaken
       FROM orders o LEFT JOIN users u ON u.uid = o.buyer_uid
         LEFT JOIN products p ON p.id = o.product_id`)
       .map((row) => [row.id, row]),

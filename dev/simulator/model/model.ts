@@ -1,6 +1,7 @@
+import { codeWasOff, limitOfPerson } from "./codes";
 import type { Facts } from "./facts";
 import { type OrderPayment, paymentsOf } from "./payments";
-import type { OpenedOrder, StoryEvent, Told } from "./story";
+import type { StoryEvent, Told } from "./story";
 
 /**
  * What may have become of each order, by what people did and what the true chain holds. It allows no more
@@ -235,16 +236,17 @@ function mayWait(payment: OrderPayment, judged: JudgedOrder, others: readonly Ju
   return (
     !payment.isShared ||
     mayLackUnit(payment, judged) ||
-    (mayBeLate &&
-      !termsSince(payment.at - SEEN_LATE_MS, judged).every(areCoveredBy(payment, judged.order))) ||
+    (mayBeLate && !pricesSince(payment.at - SEEN_LATE_MS, judged).every(isCoveredBy(payment))) ||
     mayBeOwned(payment, judged, others) ||
+    mayHaveUsedCode(payment, judged, others) ||
     paid.includes(payment.signature) ||
     dropped.length > 0
   );
 }
 
 /** All that covers the price came after the order's end, and covers none of the product's terms since. */
-function mustWait({ order, states, possible, dropped, run }: JudgedOrder): boolean {
+function mustWait(judged: JudgedOrder): boolean {
+  const { order, possible, dropped, run } = judged;
   if (isRestored(run) || dropped.length > 0) return false;
   const ends = successorsOf(order, run).map(({ at }) => at);
   const replacedAt = ends.filter((at) => at > order.at + MINUTE_MS);
@@ -252,8 +254,7 @@ function mustWait({ order, states, possible, dropped, run }: JudgedOrder): boole
   return possible.every(
     (payment) =>
       payment.covered === null ||
-      (payment.at > endedAt &&
-        !termsSince(payment.at, { states, run }).some(areCoveredBy(payment, order))),
+      (payment.at > endedAt && !pricesSince(payment.at, judged).some(isCoveredBy(payment))),
   );
 }
 
@@ -263,13 +264,26 @@ function termsSince(at: number, { states, run }: Pick<JudgedOrder, "states" | "r
   return states.filter((_, index) => (states[index + 1]?.at ?? run.now) >= since);
 }
 
-/** The discount of an order counts while its product has the price that it was made on. */
-function areCoveredBy({ covered }: OrderPayment, { listLamports, totalLamports }: OpenedOrder) {
-  return ({ status, priceLamports }: Told<"product">) => {
-    const due = priceLamports === listLamports ? totalLamports : priceLamports;
-    return status === "active" && due <= (covered ?? 0n);
-  };
+/**
+ * What an order would have cost at each moment since then; null while its product was not on sale. What its buyer
+ * chose, and its code, count while the product has the price that it was opened on; the code while it is in force.
+ */
+function pricesSince(at: number, judged: JudgedOrder): (bigint | null)[] {
+  const { order, run } = judged;
+  const { listLamports, totalLamports, discountLamports } = order;
+  const since = Math.min(at, run.restoredTo - SEEN_LATE_MS);
+  const wasOff = [...codeWasOff(order, run.events, { since, now: run.now })];
+  const prices = wasOff.map((isOff) => totalLamports + (isOff ? discountLamports : 0n));
+  return termsSince(at, judged).flatMap(({ status, priceLamports }) => {
+    if (status !== "active") return [null];
+    return priceLamports === listLamports ? prices : [priceLamports];
+  });
 }
+
+const isCoveredBy =
+  ({ covered }: OrderPayment) =>
+  (due: bigint | null) =>
+    due !== null && due <= (covered ?? 0n);
 
 /**
  * It had to take a unit, and all may have been taken. A unit is held for what the reference has signed under
@@ -295,6 +309,24 @@ function mayBeOwned(payment: OrderPayment, judged: JudgedOrder, others: readonly
   if (taken.some(({ uid }) => uid === holder)) return true;
   const paid = others.filter(({ possible }) => possible.length > 0);
   return paid.some((one) => one.order.product === order.product && buyersOf(one).has(holder));
+}
+
+/** The same person may have used the order's code as often as one may: by other orders, or for nothing. */
+function mayHaveUsedCode(
+  payment: OrderPayment,
+  judged: JudgedOrder,
+  others: readonly JudgedOrder[],
+) {
+  const { order, run } = judged;
+  const limit = limitOfPerson(order, run.events);
+  if (limit === null) return false;
+  const holder = order.buyerUid ?? run.accountOf(payment.payer);
+  const taken = told(run.events, "took").filter((one) => one.code === order.code);
+  const given = new Set(taken.flatMap(({ uid, product }) => (uid === holder ? [product] : [])));
+  const bought = others.filter(
+    (one) => one.order.code === order.code && one.possible.length > 0 && buyersOf(one).has(holder),
+  );
+  return given.size + bought.length >= limit;
 }
 
 /** Of an order that a claimed address opened, whoever paid; else its buyer, or who claims it. */

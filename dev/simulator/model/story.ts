@@ -5,6 +5,7 @@
  */
 export type StoryEvent = { at: number } & (
   | ({ kind: "product" } & ProductOnSale)
+  | ({ kind: "code" } & OfferedCode)
   /** Told once of each order, by the first answer that names it. */
   | ({ kind: "opened" } & OpenedOrder)
   /** A transaction that the server signs first was asked for, with an answer or without. */
@@ -19,8 +20,8 @@ export type StoryEvent = { at: number } & (
   | ({ kind: "handed"; order: string; secret: string; signature: string } & SignedMessage)
   /** A browser was to forget its ended orders for a product, whatever it was answered. */
   | { kind: "forgotten"; product: string; secret: string }
-  /** An account has, or had, a product for free. */
-  | { kind: "took"; product: string; uid: string }
+  /** An account has, or had, a product for free, or by a code that takes off its price. */
+  | { kind: "took"; product: string; uid: string; code: string | null }
   /** A secret was given the file. */
   | { kind: "file"; order: string; secret: string }
   /** Signed bytes were taken by the server (`/send` answered with a signature). */
@@ -60,7 +61,22 @@ export interface ProductOnSale {
   priceLamports: bigint;
   /** Units that can ever be sold; null for no limit. */
   limit: number | null;
+  /** The buyer may pay more. */
+  isPriceChosen: boolean;
   status: "active" | "disabled" | "deleted";
+}
+
+/** A discount code for all products of its seller: as it was made, disabled or enabled again. */
+export interface OfferedCode {
+  code: string;
+  sellerUid: string;
+  /** As buyers type it. */
+  name: string;
+  percent: number;
+  /** Uses of one person; null without a limit. */
+  perPerson: number | null;
+  endsAt: number | null;
+  isDisabled: boolean;
 }
 
 /** As `POST /api/transactions`, `POST /api/checkout`, a wallet's request or an Action was answered. */
@@ -75,12 +91,16 @@ export interface OpenedOrder {
   wallet: string | null;
   reference: string;
   totalLamports: bigint;
-  /** The seller's price at that time, which a code may have changed. */
+  /** The seller's price at that time, which the buyer's choice and a code may have changed. */
   listLamports: bigint;
+  /** Null without one. */
+  code: string | null;
+  /** What the code takes off; 0 without one. */
+  discountLamports: bigint;
   sellerWallet: string;
   /** The platform's part of the total. */
   feeLamports: bigint;
-  /** True where it takes a use of a code. */
+  /** True where it takes a use of a code, or one of its buyer's. */
   takesUse: boolean;
   /** Parts of others. */
   shares: readonly { wallet: string; lamports: bigint }[];

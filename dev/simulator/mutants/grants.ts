@@ -4,8 +4,8 @@ import type { Mutant } from "./mutant";
 const GRANTS = "db/orders/grants.ts";
 const BOUNDS_IN_WRITE = {
   file: GRANTS,
-  text: " AND NOT ${isOwned(grant)} AND ${isUnder(grant, bounds(grant))}",
-  replacement: " AND NOT ${isOwned(grant)}",
+  text: " AND ${isThere(grant)} AND ${isUnder(grant, bounds(grant))}",
+  replacement: " AND ${isThere(grant)}",
 };
 
 /** Of what is given for free: to whom, how often, and what takes it back. */
@@ -22,9 +22,9 @@ export const GRANT_MUTANTS: readonly Mutant[] = [
       BOUNDS_IN_WRITE,
       {
         file: GRANTS,
-        text: "      const { id, uid, productId, address, at } = grant;\n",
+        text: "      const { id, uid, productId, address, by, at } = grant;\n",
         replacement:
-          '      const { id, uid, productId, address, at } = grant;\n      const before = await whyNot(db, grant);\n      if (before.kind === "too_many") return before;\n',
+          '      const { id, uid, productId, address, by, at } = grant;\n      const before = await whyNot(db, grant);\n      if (before.kind === "too_many") return before;\n',
       },
     ],
   },
@@ -130,8 +130,8 @@ export const GRANT_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: GRANTS,
-        text: "      AND ${IS_FREE} AND file_key",
-        replacement: "      AND file_key",
+        text: "      AND ${isGiven} AND file_key",
+        replacement: "      AND (${isGiven} OR ${by === null ? 1 : 0}) AND file_key",
       },
     ],
   },
@@ -158,9 +158,9 @@ export const GRANT_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: GRANTS,
-        text: "AND EXISTS (SELECT 1 FROM grants WHERE id = ${id})\n          AND NOT EXISTS (SELECT 1 FROM rights WHERE order_id = ${id})`,",
+        text: "          WHERE id = ${productId} AND ${isNew}`,",
         replacement:
-          "AND EXISTS (SELECT 1 FROM grants WHERE uid = ${uid}\n          AND product_id = ${productId} AND created_at = ${at})`,",
+          "          WHERE id = ${productId} AND EXISTS (SELECT 1 FROM grants WHERE uid = ${uid}\n            AND product_id = ${productId} AND created_at = ${at})`,",
       },
     ],
   },

@@ -1,4 +1,5 @@
 import { CERTAINTY_MUTANTS } from "./certainty";
+import { CODE_MUTANTS } from "./codes";
 import { GRANT_MUTANTS } from "./grants";
 import { GUEST_MUTANTS } from "./guests";
 import type { Mutant } from "./mutant";
@@ -19,4 +20,5 @@ export const mutants: readonly Mutant[] = [
   ...RIGHT_MUTANTS,
   ...RELEASE_MUTANTS,
   ...GRANT_MUTANTS,
+  ...CODE_MUTANTS,
 ];

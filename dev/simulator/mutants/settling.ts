@@ -16,8 +16,8 @@ export const SETTLING_MUTANTS: readonly Mutant[] = [
         file: "db/orders/settlement.ts",
         text:
           "      AND (o.status <> 'review' OR coalesce(o.review_reason, '') <> 'owned')\n" +
-          "      AND ${wallet} NOT IN (o.recipient, p.recipient) AND ${payer} <> o.owner_uid\n" +
-          "      AND ${buyer} <> o.owner_uid AND NOT ${isOwned} AND NOT ${isSignatureUsed}\n",
+          "      AND ${wallet} NOT IN (o.recipient, p.recipient) AND w.payer <> o.owner_uid\n" +
+          "      AND w.buyer <> o.owner_uid AND NOT ${isOwned} AND NOT ${isSignatureUsed}\n",
         replacement: "      AND NOT ${isOwned} AND NOT ${isSignatureUsed}\n",
       },
     ],
@@ -99,8 +99,8 @@ export const SETTLING_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: "app/orders/rules/may-settle.ts",
-        text: "priceToday(terms, product.priceLamports) <= credited",
-        replacement: "priceToday(terms, product.priceLamports) >= credited",
+        text: "priceToday(terms, { ...product, isCodeOff }) <= credited",
+        replacement: "priceToday(terms, { ...product, isCodeOff }) >= credited",
       },
     ],
   },

@@ -3,6 +3,7 @@ import { readMigrations } from "../../../dev/run/migrate";
 import { invariants } from "../../../dev/simulator/invariants/index";
 import type { Judged } from "../../../dev/simulator/invariants/invariant";
 import { checkLiveness } from "../../../dev/simulator/invariants/liveness";
+import { codeWasOff } from "../../../dev/simulator/model/codes";
 import { compareWithModel } from "../../../dev/simulator/model/compare";
 import type { StoryEvent } from "../../../dev/simulator/model/story";
 import { Polls } from "../../../dev/simulator/runtime/polls";
@@ -181,6 +182,7 @@ function record(
       | "tokens"
       | "shares"
       | "things"
+      | "codes"
       | "events"
       | "files"
       | "releases",
@@ -221,6 +223,7 @@ function record(
     download_tokens: changes.tokens ?? [TOKEN],
     share_entries: changes.shares ?? [],
     things: changes.things ?? [],
+    codes: changes.codes ?? [],
     events: changes.events ?? (changes.orders ?? [ORDER]).flatMap(eventsOf),
   };
   for (const [table, list] of Object.entries(rows)) {
@@ -258,6 +261,7 @@ function onSale(limit: number | null) {
     wallet: "Sam",
     priceLamports: 1_000_000n,
     limit,
+    isPriceChosen: false,
     status,
   };
 }
@@ -272,6 +276,8 @@ function opened(order: string, buyerUid: string | null, wallet: string, referenc
     reference,
     totalLamports: 1_000_000n,
     listLamports: 1_000_000n,
+    code: null,
+    discountLamports: 0n,
     sellerWallet: "Sam",
     feeLamports: 10_000n,
     takesUse: false,
@@ -399,8 +405,39 @@ const shareLine: Row = { ...LINE, kind: "share", lamports: 5 };
 const legs = [
   { role: "author", wallet: "Ann", amount: "5" },
   { role: "seller", wallet: "Sam", amount: "989995" },
+  { role: "platform", wallet: "Platform", amount: "10000" },
 ];
 const shared: Row = { ...ORDER, terms: JSON.stringify({ legs }) };
+
+const CODE: Row = {
+  id: "festival",
+  owner_uid: "sam",
+  name: "Festival",
+  name_key: "FESTIVAL",
+  kind: "percent",
+  value: 10,
+  is_for_all: 1,
+  per_person: 1,
+  created_at: NOW - HOUR_MS,
+  updated_at: NOW - HOUR_MS,
+};
+
+/** An order on a price and what changed it, in lamports; it costs a million. */
+function adjusted(row: Row, list: number, changes: { chosen?: number; code?: number }): Row {
+  const adjustments = Object.entries(changes).map(([kind, amount]) => {
+    return { kind, amount: String(amount) };
+  });
+  const unshared = [
+    { role: "seller", wallet: "Sam", amount: "990000" },
+    { role: "platform", wallet: "Platform", amount: "10000" },
+  ];
+  const terms = { list: { amount: String(list) }, adjustments, legs: unshared };
+  const code = changes.code === undefined ? null : "festival";
+  return { ...row, code_id: code, terms: JSON.stringify(terms) };
+}
+
+const discounted = { code: -111_111 };
+const withCode = (row: Row) => adjusted(row, 1_111_111, discounted);
 
 const BROKEN: [name: string, changes: Parameters<typeof record>[0], landed?: LandedPayment[]][] = [
   [
@@ -545,6 +582,48 @@ const BROKEN: [name: string, changes: Parameters<typeof record>[0], landed?: Lan
     "sold and held uses are within their number",
     { things: [{ id: "use:festival", capacity: 2, sold: 1, held: 0 }] },
   ],
+  [
+    "sold and held uses are within their number",
+    {
+      ...taken,
+      things: [{ id: "use:festival", capacity: 2, sold: 0, held: 0 }],
+      grants: [{ ...GRANT, takes: '["use:festival"]' }],
+      rights: [GRANTED],
+    },
+  ],
+  [
+    "nobody uses a code more often than one person may",
+    {
+      products: [PRODUCT, FREE],
+      codes: [CODE],
+      orders: [withCode(ORDER)],
+      grants: [{ ...GRANT, uid: "ada", code_id: "festival" }],
+      rights: [{ ...GRANTED, uid: "ada" }],
+    },
+  ],
+  [
+    "an order costs its price with what was asked for",
+    { codes: [CODE], orders: [adjusted(ORDER, 1_200_000, { code: -200_000 })] },
+  ],
+  [
+    "an order costs its price with what was asked for",
+    { orders: [adjusted(ORDER, 1_100_000, { chosen: -100_000 })] },
+  ],
+  [
+    "an order costs its price with what was asked for",
+    { codes: [CODE], orders: [adjusted(ORDER, 1_050_000, { chosen: 50_000, code: -100_000 })] },
+  ],
+  [
+    "an order costs its price with what was asked for",
+    { orders: [adjusted(ORDER, 1_000_001, {})] },
+  ],
+  [
+    "a code that is off is in no new order",
+    {
+      codes: [{ ...CODE, ends_at: NOW - 5 * HOUR_MS }],
+      orders: [withCode(ORDER)],
+    },
+  ],
   ["the events of an order are those of its state", { events: [] }],
   [
     "the events of an order are those of its state",
@@ -562,6 +641,31 @@ test("an ended order does not revive without a payment", () => {
   expect(broken(judged)).toEqual([]);
   insert(database, "orders", UNPAID);
   expect(broken(judged)).toEqual(["an ended order does not revive without a payment"]);
+});
+
+function toldCode(isDisabled: boolean, endsAt: number | null = null): StoryEvent {
+  const offered = { sellerUid: "sam", name: "Festival", percent: 10, perPerson: 1, endsAt };
+  return { at: NOW - HOUR_MS, kind: "code", code: "festival", ...offered, isDisabled };
+}
+
+test("a code that is off is in no new order", () => {
+  const { database, judged, events } = record({ codes: [CODE] });
+  events.push(toldCode(true));
+  expect(broken(judged)).toEqual([]);
+  insert(database, "orders", withCode(UNPAID));
+  expect(broken(judged)).toEqual(["a code that is off is in no new order"]);
+});
+
+test.each([true, false])("a code that is off (%s) settles nothing late", (isDisabled) => {
+  const ended = { ...ORDER, ...UNPAID, id: "o1", reference: "Ref1", buyer_uid: "ada" };
+  const before = withCode({ ...ended, status: "expired" });
+  const { database, judged, events } = record({ codes: [CODE], orders: [before] });
+  database.write("UPDATE products SET price_lamports = 1111111");
+  events.push(toldCode(isDisabled));
+  broken(judged);
+  insert(database, "orders", withCode(ORDER));
+  const late = "a code that is off settles nothing late";
+  expect(broken(judged).includes(late)).toBe(isDisabled);
 });
 
 test("A claim binds no account", () => {
@@ -668,9 +772,29 @@ test.each([
   expect(comparedWith(row, landed, ledger).join("\n")).toContain("order o2");
 });
 
+test("The model knows when the code of an order took nothing off", () => {
+  const off = (event: StoryEvent, since: number, now: number) => [
+    ...codeWasOff({ code: "festival" }, [event], { since, now }),
+  ];
+  const DAY_MS = 24 * HOUR_MS;
+  expect([...codeWasOff({ code: null }, [toldCode(true)], { since: 0, now: NOW })]).toEqual([
+    false,
+  ]);
+  expect(off(toldCode(true), NOW, NOW)).toEqual([true]);
+  expect(off(toldCode(false, NOW), NOW, NOW + HOUR_MS)).toEqual([false]);
+  expect(off(toldCode(false, NOW), NOW, NOW + DAY_MS)).toEqual([false, true]);
+  expect(off(toldCode(false, NOW), NOW + 2 * DAY_MS, NOW + 2 * DAY_MS)).toEqual([true]);
+});
+
 test("The model lets a payment wait of who has the product for free, and of nobody else", () => {
   const row = { ...reviewed, review_reason: "owned", paid_lamports: 1_000_000 };
-  const took = (uid: string): StoryEvent => ({ at: NOW, kind: "took", product: "film", uid });
+  const took = (uid: string): StoryEvent => ({
+    at: NOW,
+    kind: "took",
+    product: "film",
+    uid,
+    code: null,
+  });
   const compared = (uid: string) =>
     comparedWith(row, [paid("sig2", "Bob", "Ref2")], [waits], took(uid));
   expect(compared("bob")).toEqual([]);

@@ -1,6 +1,8 @@
-import { isShare, type PaidLeg } from "../../../../app/orders/rules/legs";
+import type { OrderRequest } from "../../../../app/checkout/rules/order-request";
+import { readTerms } from "../../../../app/orders/rules/terms";
 import type { OpenedOrder, ProductOnSale } from "../../model/story";
 import type { SimulatedWallet, World } from "../../world";
+import { askedOf } from "../asked";
 import {
   addressOf,
   ask,
@@ -10,19 +12,21 @@ import {
   sendFromWallet,
   tellBuilt,
 } from "../checkout";
-import { tellOpened } from "../opening";
+import { askedIn, tellOpened } from "../opening";
 import { decodeBase64Transaction, signedBytes } from "../signing";
 
 /** Asks for the product's Action with a wallet's address. Null where it is refused. */
 export async function askAction(
   context: PersonContext,
-  { product }: ProductOnSale,
+  offered: ProductOnSale,
   account: string,
+  asked: OrderRequest = askedOf(context, offered),
 ): Promise<{ order: string; transaction: string } | null> {
   const { world, person } = context;
+  const { product } = offered;
   const address = addressOf(world, person);
   const answer = await ask(context, `asks for the Action of ${product}`, ({ checkout }) =>
-    checkout.buyWithWallet({ productId: product, account, address, asked: {}, copy: COPY }),
+    checkout.buyWithWallet({ productId: product, account, address, asked, copy: COPY }),
   );
   if (!answer.ok) return null;
   const { transaction } = answer.value;
@@ -39,17 +43,15 @@ interface OpenedRow {
   price: number;
   fee: number;
   /** JSON. */
-  legs: string;
-  uses: number;
-  list: string;
+  terms: string;
 }
 
 /** The order behind a transaction, whose id an Action does not tell. Null where it is gone again. */
 function readOpened(world: World, text: string, account: string): OpenedOrder | null {
   const { transfers, reference } = readPayment(text, world.platformWallet);
   const [row] = world.database.read<OpenedRow>(
-    `SELECT id, product_id, price_lamports AS price, fee_lamports AS fee, terms ->> '$.legs' AS legs,
-      instr(terms, 'use:') AS uses, terms ->> '$.list.amount' AS list FROM orders WHERE reference = ?`,
+    `SELECT id, product_id, price_lamports AS price, fee_lamports AS fee, terms
+    FROM orders WHERE reference = ?`,
     reference,
   );
   if (!row) return null;
@@ -63,14 +65,10 @@ function readOpened(world: World, text: string, account: string): OpenedOrder | 
     wallet: account,
     reference,
     totalLamports: BigInt(row.price),
-    listLamports: BigInt(row.list),
     sellerWallet: sellers.to,
     feeLamports: BigInt(row.fee),
-    takesUse: row.uses > 0,
-    // An author who buys is not asked for the own share.
-    shares: (JSON.parse(row.legs) as PaidLeg[])
-      .filter(isShare)
-      .map((leg) => ({ wallet: leg.wallet, lamports: BigInt(leg.amount) })),
+    // Of the terms: an author who buys is not asked for the own share.
+    ...askedIn(readTerms(row.terms)),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { PurchasePage } from "../../../../app/checkout/rules/purchase-page";
 import type { Act } from "../../steps";
+import { askedOf } from "../asked";
 import {
   ask,
   lookAtOrder,
@@ -7,6 +8,7 @@ import {
   ownOrders,
   type PersonContext,
   pickOrder,
+  productsOnSale,
 } from "../checkout";
 import { buyerOf, hasPage } from "../identity";
 import { pickProduct } from "./browser";
@@ -19,8 +21,11 @@ export async function readPage(
   const { uid, wallets, name } = context.person;
   const address = `address of ${name}`;
   const viewer = uid === null ? null : { uid, wallet: wallets[0]?.address ?? null };
+  const product = productsOnSale(context.world).find((one) => one.product === productId);
+  // A link can bring a code or an amount.
+  const asked = product && context.random.fork("link").chance(0.3) ? askedOf(context, product) : {};
   const answer = await ask(context, `reads the page of ${productId}`, ({ checkout }) =>
-    checkout.readPurchasePage({ productId, viewer, asked: {}, address }),
+    checkout.readPurchasePage({ productId, viewer, asked, address }),
   );
   return answer.ok ? answer.value : null;
 }
