@@ -165,7 +165,12 @@ export interface Settlements {
   settlement(
     id: string,
     payment: Payment,
-    options: { claimedBy?: string | null; at: number },
+    options: {
+      claimedBy?: string | null;
+      /** The seller accepts it. */
+      isAccepted?: boolean;
+      at: number;
+    },
   ): Promise<{ order: Order; facts: Omit<SettlementFacts, "way"> } | null>;
   /**
    * Purchase, stock, ledger and order in one batch, on the conditions of `maySettle` in that moment. For

@@ -39,6 +39,7 @@ import {
 } from "./settlement";
 import { reverseShares } from "./shares";
 import { partsOf, recordShortStatements } from "./short-payments";
+import { makeRoomForBuyer } from "./things";
 
 type Outcomes = Settlements & UnsettledPayments & Pick<OrderStore, "expire">;
 
@@ -57,8 +58,8 @@ export function orderOutcomes(
     ...rolledBackOrders(db, fulfilments),
     ...droppedPayments(db),
 
-    async settlement(id, payment, { claimedBy = null, at }) {
-      const settling = await settlingOf(id, payment, at, claimedBy);
+    async settlement(id, payment, { claimedBy = null, isAccepted = false, at }) {
+      const settling = { ...(await settlingOf(id, payment, at, claimedBy)), isAccepted };
       const [order, row] = await Promise.all([
         byId(id),
         db.get<SettlementRow | undefined>(settlementRow(settling)),
@@ -71,6 +72,7 @@ export function orderOutcomes(
       const tokenHash = await tokenHashOf(id, at);
       const statements = [
         ...latePaymentStatements(db, id, payment, at),
+        ...(isAccepted ? [makeRoomForBuyer(db, id)] : []),
         ...settleStatements(db, settling, { finalizedAt, tokenHash, fulfilments }),
       ] as const;
       return settleBy({ byId, log }, settling, () => db.batch(statements));
@@ -94,10 +96,10 @@ export function orderOutcomes(
       const found = await settlingOf(id, { ...main, payer: accepted.payer }, at);
       const settling = { ...found, isAccepted: true };
       const tokenHash = await tokenHashOf(id, at);
-      const statements = acceptShortStatements(db, settling, accepted.parts, {
-        tokenHash,
-        fulfilments,
-      });
+      const statements = [
+        makeRoomForBuyer(db, id),
+        ...acceptShortStatements(db, settling, accepted.parts, { tokenHash, fulfilments }),
+      ] as const;
       const failure = await db.batch(statements).then(
         () => null,
         (error: unknown) => ({ error }),

@@ -90,13 +90,13 @@ export interface SettlementRow {
 /** What `maySettle` asks of an order's payment, its people and its product. */
 export function settlementRow(settling: Settling): SQL {
   const { isOwned, isSignatureUsed, isCodeUsed, ahead } = factsOf(settling);
-  const { id, payment, at } = settling;
+  const { id, payment, isAccepted = false, at } = settling;
   return sql`SELECT w.payer AS payerUid, w.buyer AS buyerUid, ${isOwned} AS isOwned,
       ${isSignatureUsed} AS isSignatureUsed, ${wasReturned(settling)} AS isReturned,
       ${isCodeUsed} AS isCodeUsed, (o.code_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM codes c
         WHERE c.id = o.code_id AND c.disabled_at IS NULL
           AND coalesce(c.ends_at + ${CODE_GRACE_MS} > ${at}, 1))) AS isCodeOff,
-      ${availabilityOfThings(sql`o`, sql`p`, ahead)} AS things,
+      ${availabilityOfThings(sql`o`, sql`p`, { ahead, isAccepted })} AS things,
       (SELECT min(l.at) FROM ledger l WHERE l.order_id = o.id
         AND l.signature = ${payment.signature}) AS recordedAt,
       p.status, p.recipient, p.price_lamports AS priceLamports

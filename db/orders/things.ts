@@ -16,6 +16,7 @@ import {
   REST_MAX_MS,
 } from "../../app/orders/rules/stock-limits";
 import type { Db } from "../client";
+import { things } from "../schema/index";
 
 /** FROM clause: things `t.value` of an order besides the unit of its product. `order` is the name of its row. */
 function besidesUnit(order: SQL): SQL {
@@ -38,20 +39,20 @@ export function takesNothing(order: SQL, product: SQL): SQL {
 export const IS_SCARCE = sql`EXISTS (SELECT 1 FROM products p
   WHERE p.id = orders.product_id AND NOT ${takesNothing(sql`orders`, sql`p`)})`;
 
-/** Of a row of an order: all that it takes besides its unit is free. */
-export function areOtherThingsFree(order: SQL): SQL {
+/** Of a row of an order: all that it takes besides its unit, of things that `counts`, is free. */
+export function areOtherThingsFree(order: SQL, counts = sql`1`): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM ${besidesUnit(order)}
-    AND coalesce(f.sold + f.held >= f.capacity, 1))`;
+    AND coalesce(f.sold + f.held >= f.capacity, 1) AND ${counts})`;
 }
 
 /**
  * Of rows of an order and its product: all that the order takes is free. `ahead` is the number of places in
  * line before the order, each of which waits for a unit.
  */
-export function areThingsFree(order: SQL, product: SQL, ahead: SQL): SQL {
+export function areThingsFree(order: SQL, product: SQL, ahead: SQL, counts = sql`1`): SQL {
   return sql`((${product}.sale_limit IS NULL OR ${product}.sold + ${product}.held < ${product}.sale_limit
       AND ${product}.sold + ${product}.held + ${ahead} < ${product}.sale_limit)
-    AND ${areOtherThingsFree(order)})`;
+    AND ${areOtherThingsFree(order, counts)})`;
 }
 
 /** Query: the kind and the availability of what an order takes besides its unit and is not free, the worst first. */
@@ -65,17 +66,42 @@ export function missingThings(id: string): SQL {
 
 /**
  * SQL expression: the `Availability` of all that an order takes, where what it holds itself is available.
- * Sold out where the row of the product is null.
+ * Sold out where the row of the product is null. Where its seller accepts a payment, uses of one person are there:
+ * `makeRoomForBuyer`.
  */
-export function availabilityOfThings(order: SQL, product: SQL, ahead: SQL): SQL {
+export function availabilityOfThings(
+  order: SQL,
+  product: SQL,
+  { ahead, isAccepted }: { ahead: SQL; isAccepted: boolean },
+): SQL {
+  const counts = isAccepted ? IS_SHARED : sql`1`;
   return sql`CASE WHEN ${product}.id IS NULL THEN 'sold_out'
     WHEN ${order}.hold = 'held' THEN 'available'
-    WHEN ${product}.sold >= ${product}.sale_limit OR ${isOtherThingSoldOut(order)} THEN 'sold_out'
-    WHEN ${areThingsFree(order, product, ahead)} THEN 'available' ELSE 'held' END`;
+    WHEN ${product}.sold >= ${product}.sale_limit OR ${isOtherThingSoldOut(order, counts)} THEN 'sold_out'
+    WHEN ${areThingsFree(order, product, ahead, counts)} THEN 'available' ELSE 'held' END`;
 }
 
-function isOtherThingSoldOut(order: SQL): SQL {
-  return sql`EXISTS (SELECT 1 FROM ${besidesUnit(order)} AND coalesce(f.sold >= f.capacity, 1))`;
+function isOtherThingSoldOut(order: SQL, counts: SQL): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${besidesUnit(order)}
+    AND coalesce(f.sold >= f.capacity, 1) AND ${counts})`;
+}
+
+/**
+ * One use more for the buyer of an order that its seller accepts, where none is free. What a person has used
+ * is counted by `usesOf` as well, so that one that the order does not take in the end lets nobody settle more.
+ */
+export function makeRoomForBuyer(db: Db, id: string) {
+  const taken = sql`SELECT t.value, 1, 0, 0 FROM orders o, ${besidesUnit(sql`o`)}
+    AND NOT (${IS_SHARED}) AND o.id = ${id} AND o.hold <> 'held'
+    AND o.settled_at IS NULL AND o.refunded_at IS NULL`;
+  return db
+    .insert(things)
+    .select(taken)
+    .onConflictDoUpdate({
+      target: things.id,
+      set: { capacity: sql`sold + held + 1` },
+      setWhere: sql`sold + held >= capacity`,
+    });
 }
 
 /** Of a row of `products`: the units that its orders hold. */

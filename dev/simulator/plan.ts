@@ -174,7 +174,7 @@ const COUNTED_SHARE = 0.25;
 /** Of the other plans, those that have a code. */
 const UNCOUNTED_SHARE = 0.35;
 /** Of codes: they take off the whole price. */
-const WHOLE_SHARE = 0.2;
+const WHOLE_SHARE = 0.3;
 const PER_PERSON_SHARE = 0.5;
 const ENDING_SHARE = 0.3;
 const MINUTE_MS = 60_000;

@@ -52,7 +52,11 @@ async function judgeSettlement(
 ) {
   const at = clock.now();
   const claimedBy = way.kind === "claim" ? way.uid : null;
-  const stored = await orders.settlement(orderId, payment, { claimedBy, at });
+  const stored = await orders.settlement(orderId, payment, {
+    claimedBy,
+    isAccepted: way.kind === "accept",
+    at,
+  });
   if (!stored) throw new Problem("not_found");
   const { order, facts } = stored;
   const { product, things, recordedAt } = facts;

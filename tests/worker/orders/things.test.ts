@@ -402,6 +402,20 @@ describe("the pre-signed form", () => {
     await expectLedgerConsistent(env, earlier);
   });
 
+  test("lets a seller accept more than the uses of one person", async () => {
+    const productId = await newProduct();
+    const own = `own:code-${crypto.randomUUID().slice(0, 8)}`;
+    await things.insert({ id: own, capacity: 1 });
+    const [first, second] = [await open(productId, [own]), await open(productId, [own])];
+    const again = pay();
+    await settlePayment(first, pay());
+    await settlePayment(second, again);
+    expect(await stateOf(second.id)).toMatchObject({ reviewReason: "no_stock" });
+    expect(await accept(second.id, again)).toEqual({ kind: "settled" });
+    expect(await countersOf(own)).toEqual({ held: 0, sold: 2 });
+    await expectLedgerConsistent(env, earlier);
+  });
+
   test("is refused where another order holds the use", async () => {
     const [productId, thing] = [await newProduct(), await insertThing(env.DB, 8)];
     await changeRow(env.DB, "things", { id: thing }, { held: 8 });
