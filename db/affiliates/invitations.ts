@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { MAX_AFFILIATES, MAX_OPEN_INVITATIONS } from "../../app/affiliates/rules/affiliate";
+import { MAX_AFFILIATES, MAX_OPEN_LINKS } from "../../app/affiliates/rules/affiliate";
 import { type Db, runBatch } from "../client";
 
 interface NewInvitation {
@@ -45,7 +45,7 @@ export function affiliateInvitationsIn(db: Db) {
         SELECT ${id}, p.id, ${tokenHash}, ${bps}, ${capacity}, ${createdAt}, ${expiresAt} FROM products p
         WHERE p.id = ${productId} AND p.owner_uid = ${ownerUid} AND p.affiliate_bps IS NOT NULL
           AND (SELECT count(*) FROM affiliate_invitations i WHERE i.product_id = p.id AND ${isOpen(createdAt)})
-            < ${MAX_OPEN_INVITATIONS}`);
+            < ${MAX_OPEN_LINKS}`);
       return result.meta.changes > 0;
     },
 
@@ -54,7 +54,7 @@ export function affiliateInvitationsIn(db: Db) {
       db.all<OpenInvitation>(sql`
         SELECT i.id, i.bps, i.capacity, i.accepted, i.expires_at AS expiresAt FROM affiliate_invitations i
         WHERE i.product_id = ${productId} AND ${isOpen(now)}
-        ORDER BY i.created_at DESC LIMIT ${MAX_OPEN_INVITATIONS}`),
+        ORDER BY i.created_at DESC LIMIT ${MAX_OPEN_LINKS}`),
 
     /** False where there is no such open link of this seller. */
     async revoke(

@@ -76,6 +76,7 @@ interface Totals extends CodeTotals {
   soldOut: number;
   /** 1 for one who shares in a product of somebody, or did; else 0. */
   isAuthor: number;
+  isAffiliate: number;
 }
 
 interface DashboardRecords {
@@ -181,7 +182,7 @@ function orderOf(ownerUid: string, sort: ProductSort | null): SQL {
 }
 
 const NO_PRODUCTS: Totals = {
-  ...{ products: 0, found: 0, active: 0, soldOut: 0, isAuthor: 0 },
+  ...{ products: 0, found: 0, active: 0, soldOut: 0, isAuthor: 0, isAffiliate: 0 },
   ...{ codes: 0, liveCodes: 0, codeUses: 0 },
 };
 
@@ -194,7 +195,8 @@ function totalsOf(
   return sql`SELECT count(*) AS products, coalesce(sum(${contains(search)}), 0) AS found,
       coalesce(sum(status = 'active' AND NOT (${isSoldOut})), 0) AS active,
       coalesce(sum(${isSoldOut}), 0) AS soldOut, ${codeTotals(ownerUid, codes)},
-      EXISTS (SELECT 1 FROM authors WHERE authors.uid = ${ownerUid}) AS isAuthor
+      EXISTS (SELECT 1 FROM authors WHERE authors.uid = ${ownerUid}) AS isAuthor,
+      EXISTS (SELECT 1 FROM affiliates WHERE affiliates.uid = ${ownerUid}) AS isAffiliate
     FROM products WHERE owner_uid = ${ownerUid} AND status <> 'draft'`;
 }
 

@@ -14,7 +14,7 @@ import { INVITATION_FORM, PROGRAMME_FORM } from "../rules/programme-forms";
 import {
   decideOnAffiliate,
   inviteAffiliates,
-  revokeInvitation,
+  revokeLink,
   saveProgramme,
   setOwnPercent,
 } from "../use-cases/programme";
@@ -51,7 +51,7 @@ export async function programmeAction(product: Product, viewer: Viewer, args: Ar
       case "invite":
         return await inviteForm(form, owned, args);
       case "revoke":
-        await revokeInvitation(product, data, context.ports);
+        await revokeLink(product, data, context.ports);
         return done("affiliateLinkEnded", product, context);
       case "percent":
         await setOwnPercent(owned, data, context.ports);

@@ -22,7 +22,7 @@ import { useTranslation } from "../../ui/translation";
 import { usePageError } from "../../ui/use-page-error";
 import { nameOfMember } from "../http/names";
 import { percentOf } from "../rules/affiliate";
-import { acceptInvitation, readInvitation } from "../use-cases/join";
+import { acceptOffered, readOffered } from "../use-cases/join";
 
 export const handle = { script: false };
 
@@ -35,7 +35,7 @@ const HEADERS = { "Cache-Control": "private, no-store", "Referrer-Policy": "same
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { uid, wallet } = await requireViewer({ request, context });
   const { token = "" } = params;
-  const read = () => readInvitation({ token }, context.ports);
+  const read = () => readOffered({ token }, context.ports);
   const offered = await throttleByIp({ request, context }, "affiliate-invitation", read);
   const { productId, title: productTitle, ownerUid, sellerName, bps } = offered;
   return data(
@@ -55,7 +55,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { uid, wallet } = await requireViewer({ request, context });
   const input = { token: params.token ?? "", person: { uid, wallet } };
   try {
-    const accept = () => acceptInvitation(input, context.ports);
+    const accept = () => acceptOffered(input, context.ports);
     await throttleByIp({ request, context }, "affiliate-invitation", accept);
     return redirect(paths.affiliate, {
       headers: { "Set-Cookie": flash("affiliateAccepted", context) },

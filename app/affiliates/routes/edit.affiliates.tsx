@@ -13,7 +13,7 @@ import { nameOfMember } from "../http/names";
 import { programmeAction } from "../http/programme-action";
 import { percentOf } from "../rules/affiliate";
 import { AffiliateList } from "../ui/affiliate-list";
-import { Invitations } from "../ui/invitations";
+import { OpenLinks } from "../ui/open-links";
 import { ProgrammeForm } from "../ui/programme-form";
 import { readProgramme } from "../use-cases/programme";
 
@@ -71,7 +71,7 @@ export default function ProductAffiliates() {
       </header>
       {refused && <Alert>{refused.message}</Alert>}
       <ProgrammeForm percent={percent} isOpen={isOpen} />
-      {percent !== null && <Invitations made={made} invitations={invitations} />}
+      {percent !== null && <OpenLinks made={made} invitations={invitations} />}
       <AffiliateList people={people} percent={percent} />
     </div>
   );

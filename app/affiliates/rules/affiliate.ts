@@ -47,9 +47,9 @@ export const MAX_APPLICATIONS_OF_PERSON = 20;
 /** Open applications for one product: more than a seller reads. */
 export const MAX_APPLICATIONS_OF_PRODUCT = 200;
 /** Links of one product that can still be accepted. */
-export const MAX_OPEN_INVITATIONS = 20;
+export const MAX_OPEN_LINKS = 20;
 /** An older link was forgotten, and may be in foreign hands. */
-export const INVITATION_LIFETIME_MS = 30 * DAY_MS;
+export const LINK_LIFETIME_MS = 30 * DAY_MS;
 /** In characters: some sentences. */
 export const MAX_APPLICATION_CHARS = 500;
 

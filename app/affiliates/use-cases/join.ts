@@ -82,7 +82,7 @@ export async function applyAsAffiliate(
 const TOKEN = /^[\w-]{43}$/;
 
 /** What an invitation offers. Throws `not_found` where nobody can accept it any more. */
-export async function readInvitation(
+export async function readOffered(
   { token }: { token: string },
   deps: { clock: Clock; affiliateInvitations: Pick<AffiliateInvitations, "byTokenHash"> },
 ): Promise<Offered> {
@@ -94,13 +94,13 @@ export async function readInvitation(
 }
 
 /** Accepts an invitation. Throws `not_found`, `own_product`, and `conflict` where the person can't accept it. */
-export async function acceptInvitation(
+export async function acceptOffered(
   { token, person }: { token: string; person: Person },
   deps: NewAffiliateDeps & {
     affiliateInvitations: Pick<AffiliateInvitations, "byTokenHash" | "accept">;
   },
 ): Promise<void> {
-  const { ownerUid } = await readInvitation({ token }, deps);
+  const { ownerUid } = await readOffered({ token }, deps);
   if (ownerUid === person.uid) throw new Problem("own_product", { messageKey: "affiliate_own" });
   if (person.wallet === null) throw withoutWallet();
   const acceptance = { ...newAffiliate(deps), uid: person.uid };

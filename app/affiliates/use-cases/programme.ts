@@ -12,7 +12,7 @@ import type { Chain } from "../../solana/chain";
 import type { AffiliateBooks, CoAuthors } from "../ports";
 import {
   affiliateBps,
-  INVITATION_LIFETIME_MS,
+  LINK_LIFETIME_MS,
   MAX_AFFILIATES,
   type SellerDecision,
 } from "../rules/affiliate";
@@ -101,7 +101,7 @@ export async function inviteAffiliates(
       bps,
       capacity,
       createdAt,
-      expiresAt: createdAt + INVITATION_LIFETIME_MS,
+      expiresAt: createdAt + LINK_LIFETIME_MS,
     },
     product.ownerUid,
   );
@@ -110,7 +110,7 @@ export async function inviteAffiliates(
 }
 
 /** Ends a link. Throws `conflict` where it has ended. */
-export async function revokeInvitation(
+export async function revokeLink(
   { id: productId, ownerUid }: Pick<Product, "id" | "ownerUid">,
   { id }: { id: string },
   deps: { clock: Clock; affiliateInvitations: Pick<AffiliateInvitations, "revoke"> },

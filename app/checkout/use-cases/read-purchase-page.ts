@@ -73,6 +73,19 @@ interface Theirs {
   claimable: Order | null;
 }
 
+interface Input {
+  productId: string;
+  /** Null for a visitor. */
+  viewer: Pick<User, "uid" | "wallet"> | null;
+  guest?: GuestBuyer | null;
+  /** Who recommended the product to the browser. */
+  ref?: ReferralCode;
+  /** By the link of the page. */
+  asked: PriceRequest;
+  /** The client's network address, by which codes that are typed are counted. */
+  address: string;
+}
+
 /** Reads the purchase page. */
 export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: ReadQuote) {
   /**
@@ -80,24 +93,8 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
    * product and for a draft, and where the seller deleted their account to all but those who bought
    * the product or are paying for it.
    */
-  async function readPurchasePage({
-    productId,
-    viewer,
-    guest = null,
-    ref,
-    asked,
-    address,
-  }: {
-    productId: string;
-    viewer: Pick<User, "uid" | "wallet"> | null;
-    guest?: GuestBuyer | null;
-    /** Who recommended the product to the browser. */
-    ref?: ReferralCode;
-    /** By the link of the page. */
-    asked: PriceRequest;
-    /** The client's network address, by which codes that are typed are counted. */
-    address: string;
-  }): Promise<PurchasePage> {
+  async function readPurchasePage(input: Input): Promise<PurchasePage> {
+    const { productId, viewer, guest = null, ref, asked, address } = input;
     const [offer, theirs] = await Promise.all([
       ports.offers.ofProduct(productId, MAX_OTHER_PRODUCTS),
       viewer ? readTheirs(productId, viewer) : readGuests(productId, guest),
@@ -124,9 +121,7 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
     return {
       product: shownProduct(offer),
       seller: shownSeller(seller),
-      authors: offer.authors.map(({ uid, displayName, hasPage }) => ({
-        ...{ uid, name: chosenName(displayName), hasPage },
-      })),
+      authors: shownAuthors(offer),
       files,
       terms: shownTerms(terms, { feeBps, isCoSigned: viewer === null || isScarce({ terms }) }),
       stage,
@@ -174,6 +169,12 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
   }
 
   return readPurchasePage;
+}
+
+function shownAuthors({ authors }: Offer): PurchasePage["authors"] {
+  return authors.map(({ uid, displayName, hasPage }) => {
+    return { uid, name: chosenName(displayName), hasPage };
+  });
 }
 
 /** What of a request counts. */

@@ -9,29 +9,22 @@ interface Props {
   hasProducts: boolean;
   /** They share in a product of somebody, or did. */
   isAuthor: boolean;
+  /** They recommend a product of somebody, did, or have applied for it. */
+  isAffiliate: boolean;
   /** Of the report of transactions. */
   years: readonly number[];
 }
 
 /** Reports and the public page are shown once there is a product. */
-export function DashboardActions({ uid, hasProducts, isAuthor, years }: Props) {
+export function DashboardActions({ uid, hasProducts, isAuthor, isAffiliate, years }: Props) {
   const { t } = useTranslation("dashboard");
   return (
     <div className="flex flex-wrap items-center gap-3">
       <ButtonLink size="s" to={paths.newProduct} className="max-sm:min-h-11">
         {t("new")}
       </ButtonLink>
-      {isAuthor && (
-        <ButtonLink
-          variant="secondary"
-          size="s"
-          to={paths.shares}
-          reloadDocument
-          className="max-sm:min-h-11"
-        >
-          {t("shares")}
-        </ButtonLink>
-      )}
+      {isAuthor && <PlainLink to={paths.shares}>{t("shares")}</PlainLink>}
+      {isAffiliate && <PlainLink to={paths.affiliate}>{t("recommendations")}</PlainLink>}
       {hasProducts && (
         <>
           <ButtonLink
@@ -44,27 +37,44 @@ export function DashboardActions({ uid, hasProducts, isAuthor, years }: Props) {
           >
             {t("public")}
           </ButtonLink>
-          <Menu
-            label={t("more")}
-            className="sm:[&>summary]:min-h-9 max-sm:[&>summary]:min-h-11 max-sm:[&>div]:right-auto max-sm:[&>div]:left-0"
-          >
-            <Link to={paths.sales} className="menu-item">
-              {t("sales")}
-            </Link>
-            <Link to={paths.codes} className="menu-item">
-              {t("codes.title")}
-            </Link>
-            <Link to={paths.manageSell} className="menu-item">
-              {t("manage")}
-            </Link>
-            <Link to={paths.salesReport} reloadDocument download className="menu-item">
-              {t("csv")}
-            </Link>
-            <TransactionsExport years={years} />
-          </Menu>
+          <SellerMenu years={years} />
         </>
       )}
     </div>
+  );
+}
+
+/** To a page without script. */
+function PlainLink({ to, children }: { to: string; children: string }) {
+  return (
+    <ButtonLink variant="secondary" size="s" to={to} reloadDocument className="max-sm:min-h-11">
+      {children}
+    </ButtonLink>
+  );
+}
+
+/** Reports, codes and the page of the seller. */
+function SellerMenu({ years }: Pick<Props, "years">) {
+  const { t } = useTranslation("dashboard");
+  return (
+    <Menu
+      label={t("more")}
+      className="sm:[&>summary]:min-h-9 max-sm:[&>summary]:min-h-11 max-sm:[&>div]:right-auto max-sm:[&>div]:left-0"
+    >
+      <Link to={paths.sales} className="menu-item">
+        {t("sales")}
+      </Link>
+      <Link to={paths.codes} className="menu-item">
+        {t("codes.title")}
+      </Link>
+      <Link to={paths.manageSell} className="menu-item">
+        {t("manage")}
+      </Link>
+      <Link to={paths.salesReport} reloadDocument download className="menu-item">
+        {t("csv")}
+      </Link>
+      <TransactionsExport years={years} />
+    </Menu>
   );
 }
 

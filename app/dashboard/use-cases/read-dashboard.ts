@@ -67,6 +67,8 @@ export async function readDashboard({ uid, place, confirmIds }: Input, deps: Dep
     hasProducts: totals.products > 0,
     /** They share in a product of somebody, or did. */
     isAuthor: totals.isAuthor === 1,
+    /** They recommend a product of somebody, did, or have applied for it. */
+    isAffiliate: totals.isAffiliate === 1,
     /** Products that the search finds. */
     found: totals.found,
     canSortByViews: totals.products <= MAX_SORTED_BY_VIEWS,

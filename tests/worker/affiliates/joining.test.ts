@@ -4,7 +4,7 @@ import {
   MAX_AFFILIATES,
   MAX_APPLICATIONS_OF_PERSON,
   MAX_APPLICATIONS_OF_PRODUCT,
-  MAX_OPEN_INVITATIONS,
+  MAX_OPEN_LINKS,
 } from "../../../app/affiliates/rules/affiliate";
 import { createAccountLifecycle } from "../../../db/accounts/account-lifecycle";
 import { openDb } from "../../../db/client";
@@ -157,7 +157,7 @@ test("an invitation is accepted as often as it says, within 30 days, and its sec
   expect((await manage(revocation)).status).toBe(302);
   expect((await post(await newSeller(), revoked)).status).toBe(404);
   // One is open already.
-  for (let n = 1; n < MAX_OPEN_INVITATIONS; n++) expect(await invite()).not.toBe("");
+  for (let n = 1; n < MAX_OPEN_LINKS; n++) expect(await invite()).not.toBe("");
   expect(await invite()).toBe("");
 
   advanceClock(30 * 86_400_000);

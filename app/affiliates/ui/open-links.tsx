@@ -25,7 +25,7 @@ interface Props {
 }
 
 /** Links of invitation: the form for another one, and those that can still be accepted. */
-export function Invitations({ made, invitations }: Props) {
+export function OpenLinks({ made, invitations }: Props) {
   const { t } = useTranslation("page-affiliates");
   const { problem, field } = useForm(INVITATION_FORM, { people: "1", percent: "" });
   return (
