@@ -176,6 +176,8 @@ const UNCOUNTED_SHARE = 0.35;
 /** Of codes: they take off the whole price. */
 const WHOLE_SHARE = 0.3;
 const PER_PERSON_SHARE = 0.5;
+/** Mostly one, since few people buy several products of a seller. */
+const USES_OF_ONE = [1, 1, 1, 2, 3] as const;
 const ENDING_SHARE = 0.3;
 const MINUTE_MS = 60_000;
 
@@ -188,7 +190,7 @@ function planCode(random: Random): CodePlan | null {
   return {
     capacity,
     percent: isWhole ? 100 : planPercent(random.fork("percent")),
-    perPerson: limits.chance(PER_PERSON_SHARE) ? limits.between(1, 3) : null,
+    perPerson: limits.chance(PER_PERSON_SHARE) ? limits.pick(USES_OF_ONE) : null,
     endsAfterMs: limits.chance(ENDING_SHARE) ? limits.between(1, 120) * MINUTE_MS : null,
     isDefault: limits.chance(0.5),
   };

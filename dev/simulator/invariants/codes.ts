@@ -76,6 +76,8 @@ export const codeOffOpensNothing: Invariant = {
       SELECT o.id, c.id AS code FROM orders o JOIN codes c ON c.id = o.code_id
       WHERE o.created_at > c.ends_at + ${CLOCKS_MS} AND NOT EXISTS (SELECT 1 FROM orders b
         WHERE b.code_id = c.id AND b.product_id = o.product_id AND b.id <> o.id
+          AND (b.buyer_uid = o.buyer_uid OR b.guest_secret_hash = o.guest_secret_hash
+            OR b.buyer_wallet = o.buyer_wallet)
           AND b.created_at < c.ends_at + ${CLOCKS_MS}) LIMIT 1`);
     if (row) return `order ${row.id} was opened with ${row.code}, which had ended`;
     // After a restore, orders of before the end come back from their records.
