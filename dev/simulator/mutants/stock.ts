@@ -127,12 +127,12 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: "db/orders/things.ts",
-        text: "  return sql`NOT EXISTS (SELECT 1 FROM ${besidesUnit(order)}\n    AND coalesce(f.sold + f.held >= f.capacity, 1))`;",
+        text: "  return sql`NOT EXISTS (SELECT 1 FROM ${besidesUnit(order)}\n    AND coalesce(f.sold + f.held >= f.capacity, 1) AND ${counts})`;",
         replacement: "  return sql`(${order}.id IS NOT NULL)`;",
       },
       {
         file: "db/orders/things.ts",
-        text: "  return sql`EXISTS (SELECT 1 FROM ${besidesUnit(order)} AND coalesce(f.sold >= f.capacity, 1))`;",
+        text: "  return sql`EXISTS (SELECT 1 FROM ${besidesUnit(order)}\n    AND coalesce(f.sold >= f.capacity, 1) AND ${counts})`;",
         replacement: "  return sql`(${order}.id IS NULL)`;",
       },
       {
