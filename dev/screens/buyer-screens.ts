@@ -1,4 +1,6 @@
 import type { Page } from "playwright-core";
+import { googlePaths } from "../../app/lib/google-paths";
+import { offerPaths } from "../../app/lib/offer-paths";
 import { paths, query } from "../../app/lib/paths";
 import english from "../../locales/en/checkout.json";
 import englishProducts from "../../locales/en/products.json";
@@ -27,25 +29,32 @@ const withBuyer = (
 
 /** Pages of people who recommend products. */
 export const AFFILIATE_SCREENS: readonly Screen[] = [
-  withBuyer("affiliate", "affiliate", paths.affiliate),
-  withBuyer("affiliate-empty", "affiliate", paths.affiliate, { who: "newcomer" }),
+  withBuyer("affiliate", "affiliate", offerPaths.affiliate),
+  withBuyer("affiliate-empty", "affiliate", offerPaths.affiliate, { who: "newcomer" }),
   withBuyer("affiliate-sale", "affiliate-sale", ({ saleOrderId }) =>
-    paths.affiliateSale(saleOrderId),
+    offerPaths.affiliateSale(saleOrderId),
   ),
-  withBuyer("recommend-active", "recommend", ({ soldProductId }) => paths.recommend(soldProductId)),
-  withBuyer("recommend", "recommend", ({ soldProductId }) => paths.recommend(soldProductId), {
+  withBuyer("recommend-active", "recommend", ({ soldProductId }) =>
+    offerPaths.recommend(soldProductId),
+  ),
+  withBuyer("recommend", "recommend", ({ soldProductId }) => offerPaths.recommend(soldProductId), {
     who: "newcomer",
   }),
-  withBuyer("recommend-own", "recommend", ({ soldProductId }) => paths.recommend(soldProductId), {
-    who: "seller",
-  }),
+  withBuyer(
+    "recommend-own",
+    "recommend",
+    ({ soldProductId }) => offerPaths.recommend(soldProductId),
+    {
+      who: "seller",
+    },
+  ),
   withBuyer(
     "invitation",
     "affiliate-invitation",
-    ({ invitationToken }) => paths.affiliateInvitation(invitationToken),
+    ({ invitationToken }) => offerPaths.affiliateInvitation(invitationToken),
     { who: "newcomer" },
   ),
-  withBuyer("invitation-missing", "affiliate-invitation", paths.affiliateInvitation("none"), {
+  withBuyer("invitation-missing", "affiliate-invitation", offerPaths.affiliateInvitation("none"), {
     status: 404,
   }),
 ];
@@ -197,5 +206,5 @@ export const BUYER_SCREENS: readonly Screen[] = [
   withBuyer("profile-confirm", "reauthenticate", paths.reauthenticate + query({ to: "/profil" }), {
     who: "returningSeller",
   }),
-  withBuyer("google-proven", "google-reauthenticated", paths.google.reauthenticated),
+  withBuyer("google-proven", "google-reauthenticated", googlePaths.reauthenticated),
 ];

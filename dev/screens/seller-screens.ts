@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { offerPaths } from "../../app/lib/offer-paths";
 import { paths, query } from "../../app/lib/paths";
 import { draftForm } from "../../app/products/rules/draft";
 import { filePayload, fillProductForm } from "../../tests/support/product-page";
@@ -70,20 +71,20 @@ export const SELLER_SCREENS: readonly Screen[] = [
       await submitUnchecked(page);
     },
   }),
-  seller("codes", "codes", paths.codes),
-  seller("codes-empty", "codes", paths.codes, { who: "newcomer" }),
-  seller("codes-disable", "codes", paths.codes, {
+  seller("codes", "codes", offerPaths.codes),
+  seller("codes-empty", "codes", offerPaths.codes, { who: "newcomer" }),
+  seller("codes-disable", "codes", offerPaths.codes, {
     act: (page: Page) => page.locator("[data-code] summary").first().click(),
   }),
-  seller("codes-new", "new-code", paths.newCode),
+  seller("codes-new", "new-code", offerPaths.newCode),
   seller(
     "codes-new-product",
     "new-code",
-    ({ products }) => paths.newCode + query({ product: products.own }),
+    ({ products }) => offerPaths.newCode + query({ product: products.own }),
   ),
-  seller("codes-new-error", "new-code", paths.newCode, { act: submitUnchecked }),
-  seller("code", "code", ({ codeId }) => paths.code(codeId)),
-  seller("code-missing", "code", paths.code("nothing"), { status: 404 }),
+  seller("codes-new-error", "new-code", offerPaths.newCode, { act: submitUnchecked }),
+  seller("code", "code", ({ codeId }) => offerPaths.code(codeId)),
+  seller("code-missing", "code", offerPaths.code("nothing"), { status: 404 }),
   seller("dashboard-review", "review", paths.review, { who: "otherSeller" }),
   seller("dashboard-review-refund", "review", paths.review, {
     who: "otherSeller",
@@ -218,15 +219,15 @@ export const SELLER_SCREENS: readonly Screen[] = [
   seller("messages-seller", "messages", paths.messages, { who: "otherSeller" }),
   seller("messages-requests", "messages", paths.messages + query({ requests: 1 })),
   seller("affiliates", "product-affiliates", ({ soldProductId }) =>
-    paths.productAffiliates(soldProductId),
+    offerPaths.productAffiliates(soldProductId),
   ),
   seller("affiliates-off", "product-affiliates", ({ products }) =>
-    paths.productAffiliates(products.own),
+    offerPaths.productAffiliates(products.own),
   ),
   seller(
     "affiliates-refused",
     "product-affiliates",
-    ({ products }) => paths.productAffiliates(products.own),
+    ({ products }) => offerPaths.productAffiliates(products.own),
     {
       async act(page: Page) {
         await page.locator("[name=isOn]").check();
@@ -236,27 +237,32 @@ export const SELLER_SCREENS: readonly Screen[] = [
       },
     },
   ),
-  seller("authors", "authors", ({ soldProductId }) => paths.authors(soldProductId)),
-  seller("authors-confirm", "authors", ({ soldProductId }) => paths.authors(soldProductId), {
+  seller("authors", "authors", ({ soldProductId }) => offerPaths.authors(soldProductId)),
+  seller("authors-confirm", "authors", ({ soldProductId }) => offerPaths.authors(soldProductId), {
     who: "returningSeller",
   }),
-  seller("authors-error", "authors", ({ soldProductId }) => paths.authors(soldProductId), {
+  seller("authors-error", "authors", ({ soldProductId }) => offerPaths.authors(soldProductId), {
     async act(page: Page) {
       await page.locator("form:has([name=note]) [name=percent]").fill("99");
       await page.locator("form:has([name=note]) [type=submit]").click();
       await page.locator("[aria-invalid=true]").waitFor();
     },
   }),
-  seller("co-author", "co-author", ({ coAuthorToken }) => paths.coAuthor(coAuthorToken), {
+  seller("co-author", "co-author", ({ coAuthorToken }) => offerPaths.coAuthor(coAuthorToken), {
     who: "newcomer",
   }),
-  seller("co-author-own", "co-author", ({ coAuthorToken }) => paths.coAuthor(coAuthorToken)),
-  seller("co-author-gone", "co-author", paths.coAuthor("b".repeat(43)), { status: 404 }),
-  seller("shares", "shares", paths.shares, { who: "buyer" }),
-  seller("shares-empty", "shares", paths.shares, { who: "newcomer" }),
-  seller("share-receipt", "share-receipt", ({ saleOrderId }) => paths.shareReceipt(saleOrderId), {
-    who: "buyer",
-  }),
+  seller("co-author-own", "co-author", ({ coAuthorToken }) => offerPaths.coAuthor(coAuthorToken)),
+  seller("co-author-gone", "co-author", offerPaths.coAuthor("b".repeat(43)), { status: 404 }),
+  seller("shares", "shares", offerPaths.shares, { who: "buyer" }),
+  seller("shares-empty", "shares", offerPaths.shares, { who: "newcomer" }),
+  seller(
+    "share-receipt",
+    "share-receipt",
+    ({ saleOrderId }) => offerPaths.shareReceipt(saleOrderId),
+    {
+      who: "buyer",
+    },
+  ),
   seller("poster", "poster", ({ products }) => paths.poster(products.own)),
   seller("counter", "counter", ({ products }) => paths.counter(products.own)),
   seller("manage-sell", "manage-sell", paths.manageSell),

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { googlePaths } from "../../app/lib/google-paths";
 import { paths, query } from "../../app/lib/paths";
 import type { Screen } from "./screen";
 import { SHARED_EMAIL } from "./world";
@@ -30,7 +31,7 @@ export async function submitUnchecked(page: Page): Promise<void> {
 
 /** Opens the page of the local provider where a person chooses an account. */
 async function openGoogle(page: Page): Promise<void> {
-  await page.locator(`main a[href^="${paths.google.start}"]`).click();
+  await page.locator(`main a[href^="${googlePaths.start}"]`).click();
   await page.getByRole("link", { name: SHARED_EMAIL }).waitFor();
 }
 
@@ -38,7 +39,7 @@ async function openGoogle(page: Page): Promise<void> {
 async function chooseGoogleAccount(page: Page): Promise<void> {
   await openGoogle(page);
   await page.getByRole("link", { name: SHARED_EMAIL }).click();
-  await page.waitForURL(`**${paths.google.account}`);
+  await page.waitForURL(`**${googlePaths.account}`);
 }
 
 /** On a wide window there is no such button. */
@@ -213,7 +214,7 @@ export const VISITOR_SCREENS: readonly Screen[] = [
       await page.locator("main [role=alert]").waitFor();
     },
   }),
-  visitor("google-callback", "google-callback", `${paths.google.callback}?code=a&state=b`, {
+  visitor("google-callback", "google-callback", `${googlePaths.callback}?code=a&state=b`, {
     status: GOOGLE_FLOW_EXPIRED,
   }),
   visitor("login-after-purchases", "login", paths.purchases),

@@ -11,10 +11,12 @@ export interface GeneratedFile {
 }
 
 const HEADER = "// Written by `npm run generate` from app/routes.ts.\n";
-/** Routes whose id begins with this word and a dash are in an object of that name. */
+/** Routes whose id begins with this word and a dash are in an object of that name, in a file of its own. */
 const GOOGLE = "google";
-/** The same, in a file of their own: most pages use few of them. */
 const API = "api";
+/** Subjects whose routes are in a file of their own: most pages use none of them. */
+const OFFERS = ["affiliates", "codes", "sharing"];
+const OFFER = "offer";
 const SEGMENT = "const segment = encodeURIComponent;\n";
 const FOLDER = "app/lib";
 /** Routes that the app does not link to: each path takes room in the browser's code. */
@@ -32,62 +34,66 @@ export function pathFile(routes: readonly RouteConfigEntry[]): GeneratedFile {
     "}\n",
     "\n/** Every path outside of the API by the id of its route, with encoded parameters. */\n",
     "export const paths = {\n",
-    ...propertiesOf(routes, null, "  "),
-    `  ${GOOGLE}: {\n`,
-    ...propertiesOf(routes, GOOGLE, "    "),
-    "  },\n} as const;\n",
+    ...propertiesOf(routes, null),
+    "} as const;\n",
   ];
   return { path: `${FOLDER}/route-paths.ts`, text: text.join("") };
 }
 
-/** `apiPaths`: the same for the routes of the API. */
-export function apiPathFile(routes: readonly RouteConfigEntry[]): GeneratedFile {
-  const text = [
-    "// @chunk none\n",
-    HEADER,
-    SEGMENT,
-    "\n/** Every path of the API by the id of its route, with encoded parameters. */\n",
-    "export const apiPaths = {\n",
-    ...propertiesOf(routes, API, "  "),
-    "} as const;\n",
-  ];
-  return { path: `${FOLDER}/api-paths.ts`, text: text.join("") };
+const APART = {
+  [API]: "Every path of the API",
+  [GOOGLE]: "Every path of the sign-in by Google",
+  [OFFER]: "Every path of discount codes, co-authors and affiliates",
+};
+
+/** `apiPaths` and others: the same for routes that few pages link to. Each path takes room in the browser's code. */
+export function apartPathFiles(routes: readonly RouteConfigEntry[]): GeneratedFile[] {
+  return ([API, GOOGLE, OFFER] as const).map((group) => {
+    const properties = propertiesOf(routes, group);
+    const text = [
+      "// @chunk none\n",
+      HEADER,
+      properties.some((line) => line.includes("segment(")) ? SEGMENT : "",
+      `\n/** ${APART[group]} by the id of its route, with encoded parameters. */\n`,
+      `export const ${group}Paths = {\n`,
+      ...properties,
+      "} as const;\n",
+    ];
+    return { path: `${FOLDER}/${group}-paths.ts`, text: text.join("") };
+  });
 }
 
 interface PathRoute {
-  group: typeof API | typeof GOOGLE | null;
+  group: typeof API | typeof GOOGLE | typeof OFFER | null;
   /** Of its property. */
   name: string;
   /** `/acheter/:productId`. */
   pattern: string;
 }
 
-function propertiesOf(
-  routes: readonly RouteConfigEntry[],
-  group: PathRoute["group"],
-  indent: string,
-): string[] {
+function propertiesOf(routes: readonly RouteConfigEntry[], group: PathRoute["group"]): string[] {
   return routes
     .filter(({ id = "" }) => !UNLINKED.includes(id))
     .map(toRoute)
     .filter((route) => route.group === group)
-    .map((route) => toProperty(route, indent));
+    .map(toProperty);
 }
 
-function toRoute({ id = "", path = "" }: RouteConfigEntry): PathRoute {
-  const group = ([API, GOOGLE] as const).find((word) => id.startsWith(`${word}-`)) ?? null;
-  const own = group === null ? id : id.slice(group.length + 1);
+function toRoute({ id = "", path = "", file }: RouteConfigEntry): PathRoute {
+  const word = ([API, GOOGLE] as const).find((one) => id.startsWith(`${one}-`)) ?? null;
+  const group = word ?? (OFFERS.some((one) => file.startsWith(`${one}/`)) ? OFFER : null);
+  const own = word === null ? id : id.slice(word.length + 1);
   const name = own.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   return { group, name, pattern: `/${path}` };
 }
 
-function toProperty({ name, pattern }: PathRoute, indent: string): string {
+function toProperty({ name, pattern }: PathRoute): string {
   const parameters = [...pattern.matchAll(/:(\w+)/g)].map(([, parameter = ""]) => parameter);
-  if (parameters.length === 0) return `${indent}${name}: "${pattern}",\n`;
+  if (parameters.length === 0) return `  ${name}: "${pattern}",\n`;
   const signature = parameters.map((parameter) => `${parameter}: string`).join(", ");
   const path = pattern.replace(/:(\w+)/g, (_, parameter) => `\${segment(${parameter})}`);
-  const line = `${indent}${name}: (${signature}) => \`${path}\`,`;
-  return `${line.length > MAX_LINE_CHARS ? line.replace("=> ", `=>\n${indent}  `) : line}\n`;
+  const line = `  ${name}: (${signature}) => \`${path}\`,`;
+  return `${line.length > MAX_LINE_CHARS ? line.replace("=> ", "=>\n    ") : line}\n`;
 }
 
 const quoted = (id: string) => (/^\w+$/.test(id) ? id : `"${id}"`);

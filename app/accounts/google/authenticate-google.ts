@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { Authenticator } from "remix-auth";
-import { paths } from "../../lib/paths";
+import { googlePaths } from "../../lib/google-paths";
 import { Problem } from "../../lib/problem";
 import { googleSessions } from "./flow";
 import { type OpenIdOptions, OpenIdStrategy } from "./openid-strategy";
@@ -25,7 +25,7 @@ export async function authenticateGoogle(
   const provider = await findProvider(settings.google.issuer, clock.now());
   const strategy = new OpenIdStrategy({
     client: settings.google,
-    callbackUrl: settings.appOrigin + paths.google.callback,
+    callbackUrl: settings.appOrigin + googlePaths.callback,
     provider,
     intent,
     ports: context.ports,

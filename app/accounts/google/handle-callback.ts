@@ -2,6 +2,7 @@ import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { flash } from "../../http/flash";
 import { readViewer } from "../../http/viewer";
 import { assertNever } from "../../lib/assert-never";
+import { googlePaths } from "../../lib/google-paths";
 import { paths, query } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { beginSession } from "../http/begin-session";
@@ -58,7 +59,7 @@ async function signIn(
   const { to, state } = flow;
   session.set("arrival", { identity, to, state, arrivedAt: ports.clock.now() });
   return redirectTo(
-    paths.google.account,
+    googlePaths.account,
     await (await googleSessions(ports.settings)).commitSession(session),
   );
 }

@@ -6,6 +6,7 @@ import {
   problemOf,
   problemStatus,
 } from "../../http/problem-response";
+import { googlePaths } from "../../lib/google-paths";
 import { paths, query } from "../../lib/paths";
 import type { Flow } from "./flow";
 
@@ -29,7 +30,7 @@ export function oauthErrorPage(
   const page = {
     title: fixedT(request, "google")("fault.title"),
     message: problemMessage(problem, request),
-    retry: purpose === "sign-in" ? paths.google.start + query({ to }) : null,
+    retry: purpose === "sign-in" ? googlePaths.start + query({ to }) : null,
     back: purpose === "sign-in" ? paths.login + query({ to }) : to,
   };
   return data(page, { status: problemStatus(problem), headers });

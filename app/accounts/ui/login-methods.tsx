@@ -1,3 +1,4 @@
+import { googlePaths } from "../../lib/google-paths";
 import { paths } from "../../lib/paths";
 import { shortAddress } from "../../solana/short-address";
 import { useTranslation } from "../../ui/translation";
@@ -89,7 +90,7 @@ function GoogleLine({ addresses, offered, removable }: GoogleState & { removable
       name={t("loginMethods.google")}
       state={linked ? addresses.join(", ") : t("loginMethods.none")}
     >
-      {!linked && offered && <LineLink href={paths.google.link}>{t("google:line.link")}</LineLink>}
+      {!linked && offered && <LineLink href={googlePaths.link}>{t("google:line.link")}</LineLink>}
       {removable && (
         <LineLink href={paths.removeLoginMethod("google")}>{t("google:line.unlink")}</LineLink>
       )}

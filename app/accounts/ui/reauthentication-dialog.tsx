@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef } from "react";
-import { paths } from "../../lib/paths";
+import { googlePaths } from "../../lib/google-paths";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
@@ -66,7 +66,7 @@ export function ReauthenticationDialog(props: Props) {
           />
         )}
         {props.methods.google && (
-          <GoogleLink purpose="reauthenticate" to={paths.google.reauthenticated} newWindow />
+          <GoogleLink purpose="reauthenticate" to={googlePaths.reauthenticated} newWindow />
         )}
         <Alert>{props.error}</Alert>
         <button type="button" onClick={props.onClose} className="link text-ink-2">

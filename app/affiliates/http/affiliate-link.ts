@@ -1,4 +1,4 @@
-import { paths } from "../../lib/paths";
+import { offerPaths } from "../../lib/offer-paths";
 import type { Settings } from "../../lib/ports";
 
 /** The absolute link by which an affiliate recommends a product. */
@@ -6,5 +6,5 @@ export function affiliateLink(
   { code, productId }: { code: string; productId: string },
   { appOrigin }: Pick<Settings, "appOrigin">,
 ): string {
-  return appOrigin + paths.referral(code, productId);
+  return appOrigin + offerPaths.referral(code, productId);
 }

@@ -5,7 +5,7 @@ import { flash, type ToastKey } from "../../http/flash";
 import { formProblem } from "../../http/form-problem";
 import { readForm } from "../../http/read-form";
 import { assertNever } from "../../lib/assert-never";
-import { paths } from "../../lib/paths";
+import { offerPaths } from "../../lib/offer-paths";
 import { Problem } from "../../lib/problem";
 import { withPlan } from "../../products/http/seller";
 import type { Product } from "../../products/rules/product";
@@ -83,11 +83,11 @@ function inviteForm(form: FormData, owned: Owned, { request, context }: Args) {
   const read = async () => form;
   return answerForm(INVITATION_FORM, { request, read }, async ({ values }) => {
     const token = await inviteAffiliates(owned, values, context.ports);
-    return { invitation: context.ports.settings.appOrigin + paths.affiliateInvitation(token) };
+    return { invitation: context.ports.settings.appOrigin + offerPaths.affiliateInvitation(token) };
   });
 }
 
 function done(toast: ToastKey, { id }: Product, context: AppLoadContext) {
   const headers = { "Set-Cookie": flash(toast, context) };
-  return redirect(paths.productAffiliates(id), { headers });
+  return redirect(offerPaths.productAffiliates(id), { headers });
 }

@@ -13,6 +13,7 @@ import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { throttleByIp } from "../../http/rate-limit";
 import { requireViewer } from "../../http/viewer";
+import { offerPaths } from "../../lib/offer-paths";
 import { paths } from "../../lib/paths";
 import { ProductTitle } from "../../products/ui/product-title";
 import { Alert } from "../../ui/alert";
@@ -57,7 +58,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   try {
     const accept = () => acceptOffered(input, context.ports);
     await throttleByIp({ request, context }, "affiliate-invitation", accept);
-    return redirect(paths.affiliate, {
+    return redirect(offerPaths.affiliate, {
       headers: { "Set-Cookie": flash("affiliateAccepted", context) },
     });
   } catch (error) {

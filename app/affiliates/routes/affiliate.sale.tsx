@@ -4,6 +4,7 @@ import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { requireViewer } from "../../http/viewer";
 import { formatSol } from "../../lib/lamports";
+import { offerPaths } from "../../lib/offer-paths";
 import { paths } from "../../lib/paths";
 import { ProductTitle } from "../../products/ui/product-title";
 import { Address } from "../../ui/address";
@@ -57,7 +58,7 @@ export default function RecommendedSale() {
         ))}
       </ul>
       <p>
-        <a href={paths.affiliate} className="link">
+        <a href={offerPaths.affiliate} className="link">
           {t("mine")}
         </a>
       </p>

@@ -13,6 +13,7 @@ import { limitByAccount } from "../../http/rate-limit";
 import { readForm } from "../../http/read-form";
 import { requireViewer } from "../../http/viewer";
 import { formatSol } from "../../lib/lamports";
+import { offerPaths } from "../../lib/offer-paths";
 import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { ButtonLink } from "../../ui/button";
@@ -67,7 +68,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!parsed.success) throw new Problem("invalid_input");
   const productId = parsed.data.intent === "leave" ? parsed.data.productId : null;
   await leaveRecommendations({ uid, productId }, context.ports);
-  return redirect(paths.affiliate, { headers: { "Set-Cookie": flash("affiliateLeft", context) } });
+  return redirect(offerPaths.affiliate, {
+    headers: { "Set-Cookie": flash("affiliateLeft", context) },
+  });
 }
 
 export default function Recommendations() {
@@ -92,7 +95,7 @@ export default function Recommendations() {
             variant="secondary"
             size="s"
             reloadDocument
-            to={paths.affiliateReport}
+            to={offerPaths.affiliateReport}
             className="mt-4"
           >
             {t("report")}

@@ -13,6 +13,7 @@ import { pageMeta } from "../../http/page-meta";
 import { limitByAccount } from "../../http/rate-limit";
 import { requireViewer } from "../../http/viewer";
 import { defineForm } from "../../lib/form";
+import { offerPaths } from "../../lib/offer-paths";
 import { paths } from "../../lib/paths";
 import { DAY_MS } from "../../lib/time-zone";
 import { ProductTitle } from "../../products/ui/product-title";
@@ -56,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
     await limitByAccount(context, uid, RATE_LIMIT);
     const productId = params.productId ?? "";
     await applyAsAffiliate({ productId, person: { uid, wallet }, note }, context.ports);
-    return redirect(paths.affiliate, {
+    return redirect(offerPaths.affiliate, {
       headers: { "Set-Cookie": flash("affiliateApplied", context) },
     });
   });
@@ -82,7 +83,7 @@ export default function Recommend() {
         {isOwn && <p>{t("own")}</p>}
         {state && <p data-state={state}>{t(`states.${state}`)}</p>}
         {(state === "active" || state === "applied") && (
-          <a href={paths.affiliate} className="link">
+          <a href={offerPaths.affiliate} className="link">
             {t("mine")}
           </a>
         )}

@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { offerPaths } from "../../lib/offer-paths";
 import { paths } from "../../lib/paths";
 import { ProductTitle } from "../../products/ui/product-title";
 import { Button } from "../../ui/button";
@@ -96,7 +97,7 @@ function Share({ productId, title, link }: Recommended) {
       <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
         {(["svg", "png"] as const).map((format) => (
           <li key={format}>
-            <a href={paths.affiliateQr(productId, `qr.${format}`)} download className="link">
+            <a href={offerPaths.affiliateQr(productId, `qr.${format}`)} download className="link">
               {t("qr", { format: format.toUpperCase() })}
             </a>
           </li>

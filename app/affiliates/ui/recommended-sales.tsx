@@ -1,4 +1,4 @@
-import { paths } from "../../lib/paths";
+import { offerPaths } from "../../lib/offer-paths";
 import { LocalTime } from "../../ui/local-time";
 import { Sol } from "../../ui/sol";
 import { useTranslation } from "../../ui/translation";
@@ -28,7 +28,7 @@ export function RecommendedSales({ entries }: { entries: readonly Entry[] }) {
             className="flex flex-wrap items-baseline justify-between gap-x-4 py-3"
           >
             <span className="min-w-0">
-              <a href={paths.affiliateSale(orderId)} className="link wrap-anywhere">
+              <a href={offerPaths.affiliateSale(orderId)} className="link wrap-anywhere">
                 {title}
               </a>{" "}
               <span className="text-ink-2 text-sm">

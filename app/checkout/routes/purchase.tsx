@@ -9,7 +9,7 @@ import type { WrittenRequest } from "../rules/order-request";
 import { isFreeHere, isOffer, orderOf, priceWithoutCode } from "../rules/purchase-page";
 import type { BuyProps } from "../ui/buy-panel";
 import { buyerPart, pricePart, visitorPart } from "../ui/offer-parts";
-import type { PriceFormProps } from "../ui/price-form";
+import type { PriceProps } from "../ui/price-form";
 import { productPart } from "../ui/product-part";
 import { createSeenStore, progressOf, useSeen } from "../ui/progress";
 import { PurchaseTicket } from "../ui/purchase-ticket";
@@ -40,7 +40,6 @@ export function Purchase({ page, refusal }: Props) {
       terms={orderOf(stage)?.terms ?? page.terms}
       isFree={isFreeHere(page)}
       worth={page.worth}
-      referral={page.referral}
       steps={!offered && !isFreeHere(page) && <OrderSteps page={page} store={store} />}
       status={progress.status}
       orderId={progress.orderId}
@@ -52,20 +51,13 @@ export function Purchase({ page, refusal }: Props) {
           <Alert>{refusal}</Alert>
         </div>
       )}
-      {isPriceOpen(page) && <PriceOfBuyer page={page} />}
+      {(page.choice || page.code || page.referral) && <PriceOfBuyer page={page} />}
       {(!offered || hasNotes(page)) && <OrderPanel page={page} store={store} />}
       {offered && (
         <OfferPanel page={page} store={store} hasNote={refusal !== null || product.isHeld} />
       )}
     </PurchaseTicket>
   );
-}
-
-/** True where what is typed can still change what is paid. */
-function isPriceOpen({ choice, code, stage }: ShownPurchase): boolean {
-  if (!choice && !code) return false;
-  if (stage.kind === "order") return stage.order.status === "pending";
-  return isOffer(stage) || stage.kind === "free";
 }
 
 /** True where the stock, the buyer's last order or its price is explained above the button. */
@@ -129,9 +121,9 @@ const PriceOfBuyer = memo(function PriceOfBuyer({ page }: { page: ShownPurchase 
   );
 });
 
-function PriceFromPart(props: PriceFormProps) {
-  const { PriceForm } = usePart(pricePart);
-  return <PriceForm {...props} />;
+function PriceFromPart(props: PriceProps) {
+  const { PriceOfPage } = usePart(pricePart);
+  return <PriceOfPage {...props} />;
 }
 
 const Buying = memo(function Buying(props: BuyProps) {

@@ -5,11 +5,14 @@ import { paths, query } from "../../lib/paths";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import { useTranslation } from "../../ui/translation";
-import { orderOf, type PurchasePage } from "../rules/purchase-page";
+import { isOffer, orderOf, type PurchasePage } from "../rules/purchase-page";
 import { CodeTerms } from "./code-terms";
+import { ReferralNote } from "./referral-note";
 import { isTyped, PRICE_FORM } from "./typed-price";
 
-export interface PriceFormProps
+export interface PriceProps extends PriceFormProps, Pick<PurchasePage, "referral"> {}
+
+interface PriceFormProps
   extends Pick<PurchasePage, "choice" | "asked" | "code" | "refused" | "stage"> {
   product: Pick<PurchasePage["product"], "id">;
   /** Why what was typed does not count, as texts. */
@@ -19,8 +22,23 @@ export interface PriceFormProps
 /** A form that leaves the person at the same place of the page and of its history. */
 const HERE = { preventScrollReset: true, replace: true };
 
+/** Who gets a part of the price for recommending the product, and what a buyer may still change of the price. */
+export function PriceOfPage({ referral, ...props }: PriceProps) {
+  return (
+    <>
+      {referral && <ReferralNote {...referral} />}
+      {isOpen(props) && <PriceForm {...props} />}
+    </>
+  );
+}
+
+function isOpen({ stage }: PriceFormProps): boolean {
+  if (stage.kind === "order") return stage.order.status === "pending";
+  return isOffer(stage) || stage.kind === "free";
+}
+
 /** What a buyer may type that changes the price: a plain form, whose answer is the page with the new ticket. */
-export function PriceForm(props: PriceFormProps) {
+function PriceForm(props: PriceFormProps) {
   const { product, choice, asked, code } = props;
   const { t } = useTranslation("buy");
   const submit = useSubmit();

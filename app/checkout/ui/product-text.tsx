@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import { SellerName } from "../../accounts/ui/seller-name";
 import { percentOf } from "../../affiliates/rules/affiliate";
+import { offerPaths } from "../../lib/offer-paths";
 import { paths, query } from "../../lib/paths";
 import { categoryKey } from "../../products/rules/categories";
 import type { ProductCard } from "../../products/rules/product-card";
@@ -55,7 +56,7 @@ export function FactsText({ product, seller, authors, affiliateBps, isContactabl
       {seller && <SellerKindNote kind={seller.kind} business={seller.business} />}
       {affiliateBps !== null && (
         <p className="mt-2 text-sm">
-          <a href={paths.recommend(product.id)} rel="nofollow" className="link">
+          <a href={offerPaths.recommend(product.id)} rel="nofollow" className="link">
             {t("facts.recommend", { percent: percentOf(affiliateBps) })}
           </a>
         </p>

@@ -3,8 +3,6 @@ import type { ShownTerms } from "../../products/rules/shown-terms";
 import { TicketAmounts } from "../../products/ui/product-page";
 import { Ticket } from "../../ui/ticket";
 import { useTranslation } from "../../ui/translation";
-import type { ShownReferral } from "../rules/purchase-page";
-import { ReferralNote } from "./referral-note";
 
 interface Props {
   terms: ShownTerms;
@@ -12,8 +10,6 @@ interface Props {
   isFree: boolean;
   /** What the price is worth in another currency, as text. */
   worth: string | undefined;
-  /** Who recommended the product and gets a part of the price; null for nobody. */
-  referral: ShownReferral | null;
   /** The steps of an order. */
   steps: ReactNode;
   /** Read by other programs, like the order's id. */
@@ -32,7 +28,7 @@ interface Props {
 
 /** The ticket of a purchase, in any state. */
 export function PurchaseTicket(props: Props) {
-  const { terms, isFree, worth, referral, steps, status, orderId, children } = props;
+  const { terms, isFree, worth, steps, status, orderId, children } = props;
   const { statusText, statusPosition } = props;
   const { t } = useTranslation("buy");
   const placement = statusPosition === "below" ? "order-last mt-4 text-ink-2 text-sm" : "mb-5";
@@ -52,7 +48,6 @@ export function PurchaseTicket(props: Props) {
         above={
           <>
             <TicketAmounts terms={terms} isFree={isFree} worth={worth} unpaid={status !== "paid"} />
-            {referral && <ReferralNote {...referral} />}
             {steps}
           </>
         }

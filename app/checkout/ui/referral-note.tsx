@@ -10,7 +10,7 @@ export function ReferralNote({ uid, name, percent, lamports }: ShownReferral) {
   const { t: common } = useTranslation("common");
   const shown = name || common("member", { tag: uidTag(uid) });
   return (
-    <form method="post" className="mt-3 text-ink-2 text-sm" data-referral="">
+    <form method="post" className="mb-4 text-ink-2 text-sm" data-referral="">
       <span className="wrap-anywhere">{t("referral.by", { name: shown, percent })}</span>{" "}
       <Sol amount={formatSol(lamports)} />. {t("referral.same")}{" "}
       <button

@@ -1,5 +1,5 @@
 // @chunk offer
-/** Name of the form of `PriceForm`. */
+/** Name of the form of `price-form.tsx`. */
 export const PRICE_FORM = "price";
 
 /**

@@ -11,7 +11,7 @@ import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { readTimeZone } from "../../http/time-zone";
 import { requireViewer } from "../../http/viewer";
-import { paths } from "../../lib/paths";
+import { offerPaths } from "../../lib/offer-paths";
 import { keepForm } from "../../ui/keep-form";
 import { codeLink } from "../http/code-link";
 import { codeSubmission } from "../http/code-submission";
@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
     const submission = codeSubmission(data, args);
     await changeCode({ uid, id: params.id ?? "", fields, ...submission }, context.ports);
     const done = flash("codeSaved", context);
-    return redirect(paths.codes, { headers: { "Set-Cookie": done } });
+    return redirect(offerPaths.codes, { headers: { "Set-Cookie": done } });
   });
 }
 

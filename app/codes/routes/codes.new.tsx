@@ -11,7 +11,7 @@ import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { readTimeZone } from "../../http/time-zone";
 import { requireViewer } from "../../http/viewer";
-import { paths } from "../../lib/paths";
+import { offerPaths } from "../../lib/offer-paths";
 import { keepForm } from "../../ui/keep-form";
 import { codeSubmission } from "../http/code-submission";
 import { limitCodeWrites } from "../http/limit-code-writes";
@@ -38,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
     const { timeZone } = codeSubmission(data, args);
     await makeCode({ uid, fields, timeZone }, context.ports);
     const done = flash("codeMade", context);
-    return redirect(paths.codes, { headers: { "Set-Cookie": done } });
+    return redirect(offerPaths.codes, { headers: { "Set-Cookie": done } });
   });
 }
 

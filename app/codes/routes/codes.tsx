@@ -13,6 +13,7 @@ import { pageMeta } from "../../http/page-meta";
 import { queryNumber } from "../../http/query-number";
 import { readForm } from "../../http/read-form";
 import { requireViewer } from "../../http/viewer";
+import { offerPaths } from "../../lib/offer-paths";
 import { paths, query } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { Alert } from "../../ui/alert";
@@ -32,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const title = fixedT(request, "codes")("title");
   const page = Math.max(1, queryNumber(request, "page") ?? 1);
   const list = await listCodes({ uid, page }, context.ports);
-  if (page > list.pages) throw redirect(paths.codes);
+  if (page > list.pages) throw redirect(offerPaths.codes);
   const codes = list.codes.map((code) => ({ ...code, link: linkOf(code) }));
   return { title, ...list, codes };
 
@@ -61,7 +62,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return formProblem(error, request);
   }
   const done = flash(isEnd ? "codeDisabled" : "codeEnabled", context);
-  return redirect(paths.codes, { headers: { "Set-Cookie": done } });
+  return redirect(offerPaths.codes, { headers: { "Set-Cookie": done } });
 }
 
 /** Keeps the list where there is no answer. */
@@ -77,12 +78,12 @@ export default function CodesPage() {
         <h1>{title}</h1>
         <p className="mt-2 max-w-prose text-ink-2">{t("lead")}</p>
         <div className="mt-4 flex flex-wrap items-center gap-3">
-          <ButtonLink to={paths.newCode}>{t("new")}</ButtonLink>
+          <ButtonLink to={offerPaths.newCode}>{t("new")}</ButtonLink>
           <ButtonLink variant="secondary" to={paths.dashboard}>
             {t("back")}
           </ButtonLink>
           {codes.length > 0 && (
-            <Link to={paths.codesReport} reloadDocument download className="link text-sm">
+            <Link to={offerPaths.codesReport} reloadDocument download className="link text-sm">
               {t("csv")}
             </Link>
           )}
@@ -108,7 +109,7 @@ export default function CodesPage() {
 /** Links to the next and the previous page of codes. */
 function PageLinks({ page, pages }: { page: number; pages: number }) {
   const { t } = useTranslation("codes");
-  const address = (to: number) => paths.codes + query({ page: to === 1 ? null : to });
+  const address = (to: number) => offerPaths.codes + query({ page: to === 1 ? null : to });
   return (
     <nav aria-label={t("pages.label")} className="flex items-center justify-between gap-4">
       <span>

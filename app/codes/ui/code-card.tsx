@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { paths } from "../../lib/paths";
+import { offerPaths } from "../../lib/offer-paths";
 import { Badge } from "../../ui/badge";
 import { Button, ButtonLink } from "../../ui/button";
 import { useLocalTime } from "../../ui/local-time";
@@ -141,7 +141,7 @@ function CodeActions({ code: { id, name, state } }: { code: SellersCode }) {
   const label = (action: "edit" | "enable") => t(`actions.${action}Code`, { name });
   return (
     <div className="flex flex-wrap items-start gap-3">
-      <ButtonLink variant="secondary" size="s" to={paths.code(id)} aria-label={label("edit")}>
+      <ButtonLink variant="secondary" size="s" to={offerPaths.code(id)} aria-label={label("edit")}>
         {t("actions.edit")}
       </ButtonLink>
       {state === "disabled" ? (

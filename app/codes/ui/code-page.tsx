@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { paths } from "../../lib/paths";
+import { offerPaths } from "../../lib/offer-paths";
 import { ButtonLink } from "../../ui/button";
 import { useTranslation } from "../../ui/translation";
 
@@ -10,7 +10,7 @@ export function CodePage({ title, children }: { title: string; children: ReactNo
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <header>
         <h1 className="wrap-anywhere">{title}</h1>
-        <ButtonLink variant="secondary" size="s" to={paths.codes} className="mt-4">
+        <ButtonLink variant="secondary" size="s" to={offerPaths.codes} className="mt-4">
           {t("all")}
         </ButtonLink>
       </header>

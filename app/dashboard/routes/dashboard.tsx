@@ -13,6 +13,7 @@ import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
 import { readTimeZone } from "../../http/time-zone";
 import { requireViewer } from "../../http/viewer";
+import { offerPaths } from "../../lib/offer-paths";
 import { paths, query } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { deleteDraft } from "../../orders/use-cases/delete-product";
@@ -225,7 +226,7 @@ function CodesLine({ live, uses }: { live: number; uses: number }) {
   const { t } = useTranslation("dashboard");
   return (
     <p className="text-sm">
-      <Link to={paths.codes} className="link">
+      <Link to={offerPaths.codes} className="link">
         {[t("codes.live", { count: live }), t("codes.uses", { count: uses })].join(" · ")}
       </Link>
     </p>

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { offerPaths } from "../../lib/offer-paths";
 import { paths } from "../../lib/paths";
 import { Button, ButtonLink } from "../../ui/button";
 import { Menu } from "../../ui/menu";
@@ -23,8 +24,8 @@ export function DashboardActions({ uid, hasProducts, isAuthor, isAffiliate, year
       <ButtonLink size="s" to={paths.newProduct} className="max-sm:min-h-11">
         {t("new")}
       </ButtonLink>
-      {isAuthor && <PlainLink to={paths.shares}>{t("shares")}</PlainLink>}
-      {isAffiliate && <PlainLink to={paths.affiliate}>{t("recommendations")}</PlainLink>}
+      {isAuthor && <PlainLink to={offerPaths.shares}>{t("shares")}</PlainLink>}
+      {isAffiliate && <PlainLink to={offerPaths.affiliate}>{t("recommendations")}</PlainLink>}
       {hasProducts && (
         <>
           <ButtonLink
@@ -64,7 +65,7 @@ function SellerMenu({ years }: Pick<Props, "years">) {
       <Link to={paths.sales} className="menu-item">
         {t("sales")}
       </Link>
-      <Link to={paths.codes} className="menu-item">
+      <Link to={offerPaths.codes} className="menu-item">
         {t("codes.title")}
       </Link>
       <Link to={paths.manageSell} className="menu-item">

@@ -2,6 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { numberFormat } from "../../lib/intl-format";
 import { FREE, readPrice } from "../../lib/lamports";
+import { offerPaths } from "../../lib/offer-paths";
 import { paths, query } from "../../lib/paths";
 import type { Period } from "../../orders/rules/period";
 import type { ProductCover } from "../../products/rules/cover";
@@ -369,7 +370,7 @@ function ProductActions({ product, place }: { product: DashboardProduct; place: 
           {t(product.status === "active" ? "disable" : "activate")}
         </button>
       </Form>
-      <Link to={paths.newCode + query({ product: product.id })} className="menu-item">
+      <Link to={offerPaths.newCode + query({ product: product.id })} className="menu-item">
         {t("codes.forProduct")}
       </Link>
       <Link to={paths.preview(product.id)} target="_blank" rel="noreferrer" className="menu-item">

@@ -4,6 +4,7 @@ import { readLoginMethods } from "../../accounts/use-cases/read-login-methods";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { requireViewer } from "../../http/viewer";
+import { offerPaths } from "../../lib/offer-paths";
 import { paths } from "../../lib/paths";
 import { readWorths } from "../../rates/http/worths";
 import { Card } from "../../ui/card";
@@ -87,10 +88,10 @@ export default function EditProduct() {
           <Link reloadDocument to={paths.preview(product.id)} className="link">
             {t("edit.preview")}
           </Link>
-          <Link reloadDocument to={paths.productAffiliates(product.id)} className="link">
+          <Link reloadDocument to={offerPaths.productAffiliates(product.id)} className="link">
             {t("edit.affiliates")}
           </Link>
-          <Link to={paths.authors(product.id)} className="link">
+          <Link to={offerPaths.authors(product.id)} className="link">
             {t("edit.authors")}
           </Link>
           <ProductLinks {...product} />

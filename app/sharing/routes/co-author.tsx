@@ -16,6 +16,7 @@ import { TOKEN_HEADERS } from "../../http/token-headers";
 import { requireViewer } from "../../http/viewer";
 import { textOf } from "../../lib/form";
 import { formatSol } from "../../lib/lamports";
+import { offerPaths } from "../../lib/offer-paths";
 import { paths, query } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { Alert } from "../../ui/alert";
@@ -58,7 +59,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     if (isAccepted) await acceptInvitation({ token, viewer }, context.ports);
     else await declineInvitation({ token }, context.ports);
     const toast = isAccepted ? "shareAccepted" : "invitationDeclined";
-    return redirect(isAccepted ? paths.shares : paths.home, {
+    return redirect(isAccepted ? offerPaths.shares : paths.home, {
       headers: { "Set-Cookie": flash(toast, context) },
     });
   } catch (error) {
@@ -81,7 +82,7 @@ export default function CoAuthor() {
           <>
             <h2 className="text-xl">{t("gone")}</h2>
             <p className="text-ink-2">{t("goneText")}</p>
-            <ButtonLink to={paths.shares} reloadDocument variant="secondary">
+            <ButtonLink to={offerPaths.shares} reloadDocument variant="secondary">
               {t("shares")}
             </ButtonLink>
           </>
@@ -139,7 +140,7 @@ function Answer({ token, state }: Pick<InvitationProps, "token" | "state">) {
         <>
           <Alert tone="warn">{t("noWallet")}</Alert>
           <ButtonLink
-            to={paths.profile + query({ to: paths.coAuthor(token) })}
+            to={paths.profile + query({ to: offerPaths.coAuthor(token) })}
             reloadDocument
             size="l"
           >

@@ -13,6 +13,7 @@ import { pageMeta } from "../../http/page-meta";
 import { TOKEN_HEADERS } from "../../http/token-headers";
 import { isRecentlyAuthenticated, requireRecentAuthPage, requireViewer } from "../../http/viewer";
 import { textOf } from "../../lib/form";
+import { offerPaths } from "../../lib/offer-paths";
 import { paths, query } from "../../lib/paths";
 import { ButtonLink } from "../../ui/button";
 import { Card } from "../../ui/card";
@@ -42,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const [author, invitation] = [searchParams.get("author"), searchParams.get("invitation")];
   const saved = () =>
-    redirect(paths.authors(productId), {
+    redirect(offerPaths.authors(productId), {
       headers: { "Set-Cookie": flash("authorsSaved", context) },
     });
   if (invitation !== null) {
@@ -129,7 +130,7 @@ function Confirm({ productId }: { productId: string }) {
     <Card className="grid justify-items-start gap-4">
       <p>{t("confirmText")}</p>
       <ButtonLink
-        to={paths.reauthenticate + query({ to: paths.authors(productId) })}
+        to={paths.reauthenticate + query({ to: offerPaths.authors(productId) })}
         reloadDocument
       >
         {t("confirm")}

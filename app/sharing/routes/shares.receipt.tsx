@@ -5,7 +5,7 @@ import { SellerName } from "../../accounts/ui/seller-name";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { requireViewer } from "../../http/viewer";
-import { paths } from "../../lib/paths";
+import { offerPaths } from "../../lib/offer-paths";
 import { explorerLink } from "../../solana/explorer";
 import { Card } from "../../ui/card";
 import { LocalTime } from "../../ui/local-time";
@@ -30,7 +30,7 @@ export default function ShareReceipt() {
     <div className="mx-auto grid w-full max-w-3xl gap-6 print:max-w-none print:gap-4">
       <header className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <h1 className="mr-auto">{title}</h1>
-        <a href={paths.shares} className="link print:hidden">
+        <a href={offerPaths.shares} className="link print:hidden">
           {t("back")}
         </a>
       </header>

@@ -11,6 +11,7 @@ import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { readForm } from "../../http/read-form";
 import { requireViewer } from "../../http/viewer";
+import { offerPaths } from "../../lib/offer-paths";
 import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { explorerLink } from "../../solana/explorer";
@@ -46,7 +47,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const asked = leaving.safeParse(Object.fromEntries(await readForm(request)));
   if (!asked.success) throw new Problem("invalid_input");
   await leaveProduct({ uid, productId: asked.data.productId }, context.ports);
-  return redirect(paths.shares, { headers: { "Set-Cookie": flash("shareLeft", context) } });
+  return redirect(offerPaths.shares, { headers: { "Set-Cookie": flash("shareLeft", context) } });
 }
 
 export default function Shares() {
@@ -71,7 +72,7 @@ export default function Shares() {
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 id="sales">{t("sales")}</h2>
           {sales.length > 0 && (
-            <ButtonLink variant="secondary" size="s" to={paths.sharesReport} reloadDocument>
+            <ButtonLink variant="secondary" size="s" to={offerPaths.sharesReport} reloadDocument>
               {t("report")}
             </ButtonLink>
           )}

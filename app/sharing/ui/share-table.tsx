@@ -1,4 +1,4 @@
-import { paths } from "../../lib/paths";
+import { offerPaths } from "../../lib/offer-paths";
 import { shortAddress } from "../../solana/short-address";
 import { Badge } from "../../ui/badge";
 import { EmptyState } from "../../ui/empty-state";
@@ -107,7 +107,7 @@ function TransactionLinks({ sale }: { sale: SharedSale }) {
           </code>
         ))}
       <a
-        href={paths.shareReceipt(orderId)}
+        href={offerPaths.shareReceipt(orderId)}
         aria-label={t("receiptOf", { title })}
         className="link text-sm"
       >

@@ -3,7 +3,7 @@ import type { Authors } from "../../../db/sharing/authors";
 import type { Invitations } from "../../../db/sharing/invitations";
 import { hashToken } from "../../accounts/use-cases/hash-token";
 import { cleanLine } from "../../lib/clean-text";
-import { paths } from "../../lib/paths";
+import { offerPaths } from "../../lib/offer-paths";
 import type { Clock, Ids, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import { ownProduct } from "../../products/use-cases/ownership";
@@ -73,7 +73,7 @@ export async function inviteAuthor(
   if (!(await deps.invitations.insert(await hashToken(token), invitation))) {
     throw new Problem("slow_down", { retryAfterSeconds: RETRY_SECONDS });
   }
-  return deps.settings.appOrigin + paths.coAuthor(token);
+  return deps.settings.appOrigin + offerPaths.coAuthor(token);
 }
 
 /** Ends an invitation that nobody has answered. Throws `not_found`. */

@@ -13,10 +13,7 @@ import { product } from "../../support/factories/product";
 import { openOrder } from "../../support/order-api";
 
 const KB = 1024;
-/**
- * Gzip, of all that a view loads before the person does something. Asking for a price that is still being typed, and
- * for the full one, takes 0.7 KB of it.
- */
+/** Gzip, of all that a view loads before the person does something. */
 const MAX_OFFER_BYTES = 104 * KB;
 /** What every page loads to forget the products seen, at sign-out, takes 0.3 KB of it. */
 const MAX_ORDER_BYTES = 116 * KB;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import routes from "../../../app/routes";
 import {
-  apiPathFile,
+  apartPathFiles,
   architecturePage,
   pathFile,
   privatePathFile,
@@ -14,7 +14,7 @@ import { ROOT } from "../../support/sources";
 
 const FILES = [
   pathFile(routes),
-  apiPathFile(routes),
+  ...apartPathFiles(routes),
   privatePathFile(routes),
   ...textFiles(ROOT, routes),
   schemaIndex(ROOT),

@@ -1,6 +1,8 @@
 import { matchRoutes } from "@remix-run/react";
 import { expect, test } from "vitest";
 import { apiPaths } from "../../../app/lib/api-paths";
+import { googlePaths } from "../../../app/lib/google-paths";
+import { offerPaths } from "../../../app/lib/offer-paths";
 import { paths } from "../../../app/lib/paths";
 import routes from "../../../app/routes";
 import { routePaths } from "../../support/route-paths";
@@ -12,7 +14,7 @@ const addresses = routePaths(routes).map(({ id, address }) => ({ id, path: addre
 const idOf = (path: string) => matchRoutes(addresses, path)?.at(-1)?.route.id;
 
 test("every path matches a route, and every route has a path", () => {
-  const found = flat({ ...paths, api: apiPaths }).map(
+  const found = flat({ ...paths, api: apiPaths, google: googlePaths, offer: offerPaths }).map(
     ([name, path]) => [name, path, idOf(path)] as const,
   );
   const astray = found.filter(([, , id]) => id === undefined || id === "catch-all");

@@ -1,4 +1,5 @@
-import { paths, query } from "../../../lib/paths";
+import { googlePaths } from "../../../lib/google-paths";
+import { query } from "../../../lib/paths";
 import { useTranslation } from "../../../ui/translation";
 
 interface Props {
@@ -12,7 +13,7 @@ interface Props {
 /** A plain link, which works before and without script. */
 export function GoogleLink({ purpose, to, newWindow = false }: Props) {
   const { t } = useTranslation("google");
-  const start = purpose === "reauthenticate" ? paths.google.reauthenticate : paths.google.start;
+  const start = purpose === "reauthenticate" ? googlePaths.reauthenticate : googlePaths.start;
   return (
     <a
       href={start + query({ to })}

@@ -1,0 +1,25 @@
+// @chunk none
+// Written by `npm run generate` from app/routes.ts.
+const segment = encodeURIComponent;
+
+/** Every path of discount codes, co-authors and affiliates by the id of its route, with encoded parameters. */
+export const offerPaths = {
+  codes: "/codes",
+  newCode: "/codes/new",
+  codesReport: "/codes/report",
+  code: (id: string) => `/codes/${segment(id)}`,
+  coAuthor: (token: string) => `/co-author/${segment(token)}`,
+  shares: "/shares",
+  sharesReport: "/shares/report",
+  shareReceipt: (orderId: string) => `/shares/${segment(orderId)}/receipt`,
+  productAffiliates: (pid: string) => `/edit/${segment(pid)}/affiliates`,
+  authors: (pid: string) => `/edit/${segment(pid)}/authors`,
+  affiliate: "/affiliate",
+  affiliateReport: "/affiliate/report",
+  affiliateSale: (orderId: string) => `/affiliate/sales/${segment(orderId)}`,
+  affiliateInvitation: (token: string) => `/affiliate/invitation/${segment(token)}`,
+  recommend: (productId: string) => `/affiliate/${segment(productId)}`,
+  affiliateQr: (productId: string, file: string) =>
+    `/affiliate/${segment(productId)}/${segment(file)}`,
+  referral: (code: string, productId: string) => `/r/${segment(code)}/${segment(productId)}`,
+} as const;
