@@ -2,6 +2,7 @@ import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { paths, query } from "../lib/paths";
 import type { Settings } from "../lib/ports";
 import { type MessageKey, Problem } from "../lib/problem";
+import { profilePaths } from "../lib/profile-paths";
 import { REAUTH_WINDOW_MS } from "../lib/session-lifetime";
 import { flash, type ToastKey } from "./flash";
 import { readSessionToken } from "./session";
@@ -101,7 +102,7 @@ export async function requireRecentAuthPage(args: Args): Promise<Viewer> {
   const viewer = await requireViewer(args);
   if (isRecentlyAuthenticated(viewer, args.context)) return viewer;
   const { pathname, search } = new URL(args.request.url);
-  throw redirect(paths.reauthenticate + query({ to: pathname + search }));
+  throw redirect(profilePaths.reauthenticate + query({ to: pathname + search }));
 }
 
 /** True within `REAUTH_WINDOW_MS` after the last authentication. */

@@ -1,4 +1,4 @@
-import { paths } from "./paths";
+import { profilePaths } from "./profile-paths";
 
 /** Relative paths are resolved against this origin, which can't exist. */
 const BASE = "http://local.invalid";
@@ -7,7 +7,7 @@ const MAX_DECODINGS = 3;
 
 /** Path of the page that shows recovery codes and then redirects to `to`. Slashes stay unescaped. */
 export function codesPath(to: string): string {
-  return `${paths.recoveryCodes}?to=${encodeURIComponent(to).replaceAll("%2F", "/")}`;
+  return `${profilePaths.recoveryCodes}?to=${encodeURIComponent(to).replaceAll("%2F", "/")}`;
 }
 
 /**

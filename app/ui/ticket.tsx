@@ -15,24 +15,6 @@ export function Ticket({ above, children }: { above: ReactNode; children: ReactN
   );
 }
 
-export function TicketRow({ label, children }: { label: ReactNode; children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4 py-1 text-ink-2">
-      <dt>{label}</dt>
-      <dd className="ml-auto">{children}</dd>
-    </div>
-  );
-}
-
-export function TicketTotal({ label, children }: { label: ReactNode; children: ReactNode }) {
-  return (
-    <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t pt-3 font-bold font-display text-2xl tracking-tight">
-      <dt>{label}</dt>
-      <dd className="ml-auto text-right">{children}</dd>
-    </div>
-  );
-}
-
 export function Stamp({ children }: { children: ReactNode }) {
   return <span className="stamp text-2xl">{children}</span>;
 }

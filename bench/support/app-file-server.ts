@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Keypair } from "@solana/web3.js";
 import { apiPaths } from "../../app/lib/api-paths";
-import { paths } from "../../app/lib/paths";
+import { purchasePaths } from "../../app/lib/purchase-paths";
 import { partCount, partRange, type UploadState } from "../../app/products/rules/upload";
 import { bootApp } from "../../dev/run/boot";
 import { localDatabase } from "../../dev/run/local-database";
@@ -79,7 +79,9 @@ export async function startAppFileServer(folder: string): Promise<FileServer> {
       file_key: fileKey,
     });
     const headers = { Cookie: `session=${buyer.token}` };
-    const answer = await streamRequest(origin + paths.purchasedFile(productId), { headers });
+    const answer = await streamRequest(origin + purchasePaths.purchasedFile(productId), {
+      headers,
+    });
     await readText(answer);
     return String(answer.headers.location);
   }

@@ -117,13 +117,11 @@ const OFFER = `SELECT ${PRODUCT_COLUMNS}, ${PRESENTATION_COLUMNS},
     u.business_address AS businessAddress, u.business_registration AS businessRegistration,
     u.business_email AS businessEmail, coalesce(r.note, f.note, '') AS note,
     EXISTS (SELECT 1 FROM codes c WHERE c.owner_uid = p.owner_uid AND c.disabled_at IS NULL) AS hasCodes,
-    CASE WHEN p.author_count > 0 THEN (SELECT json_group_array(json_object('uid', s.uid,
-        'displayName', s.display_name, 'hasPage', s.has_page))
-      FROM (SELECT a.uid, n.display_name, EXISTS (SELECT 1 FROM products q
-            WHERE q.owner_uid = a.uid AND q.status = 'active') AS has_page
-        FROM authors a JOIN users n ON n.uid = a.uid
-        WHERE a.product_id = p.id AND a.ended_at IS NULL ORDER BY a.accepted_at, a.uid) s
-      ) END AS authors
+    CASE WHEN p.author_count > 0 THEN (SELECT json_group_array(json_object('uid', a.uid,
+        'displayName', n.display_name, 'at', a.accepted_at, 'hasPage',
+        EXISTS (SELECT 1 FROM products q WHERE q.owner_uid = a.uid AND q.status = 'active')))
+      FROM authors a JOIN users n ON n.uid = a.uid
+      WHERE a.product_id = p.id AND a.ended_at IS NULL) END AS authors
   FROM products p
   LEFT JOIN users u ON u.uid = p.owner_uid AND u.deleted_at IS NULL
   LEFT JOIN releases r ON r.id = p.release_id
@@ -180,13 +178,19 @@ function toOffer(found: Row, files: ReleaseFile[], others: Row[]): Offer {
     files: files.sort((one, other) => one.position - other.position),
     note,
     hasCodes: hasCodes === 1,
-    authors: authors ? JSON.parse(authors).map(toAuthor) : [],
+    authors: toAuthors(authors),
     others: others.map((other) =>
       toCardFacts(other as unknown as Parameters<typeof toCardFacts>[0]),
     ),
   };
 }
 
-function toAuthor({ hasPage, ...author }: { uid: string; displayName: string; hasPage: number }) {
-  return { ...author, hasPage: hasPage === 1 };
+/** In the order in which they joined. */
+function toAuthors(json: string | null): OfferedAuthor[] {
+  if (json === null) return [];
+  const rows: { uid: string; displayName: string; at: number; hasPage: number }[] =
+    JSON.parse(json);
+  return rows
+    .sort((one, other) => one.at - other.at || (one.uid < other.uid ? -1 : 1))
+    .map(({ uid, displayName, hasPage }) => ({ uid, displayName, hasPage: hasPage === 1 }));
 }

@@ -2,6 +2,8 @@ import type { Page } from "playwright-core";
 import { googlePaths } from "../../app/lib/google-paths";
 import { offerPaths } from "../../app/lib/offer-paths";
 import { paths, query } from "../../app/lib/paths";
+import { profilePaths } from "../../app/lib/profile-paths";
+import { purchasePaths } from "../../app/lib/purchase-paths";
 import english from "../../locales/en/checkout.json";
 import englishProducts from "../../locales/en/products.json";
 import french from "../../locales/fr/checkout.json";
@@ -124,7 +126,7 @@ export const BUYER_SCREENS: readonly Screen[] = [
   withBuyer("claim-missing", "claim", paths.claim("nothing")),
   withBuyer("purchases", "purchases", paths.purchases),
   withBuyer("receipt", "purchase-receipt", ({ purchaseOrderId }) =>
-    paths.purchaseReceipt(purchaseOrderId),
+    purchasePaths.purchaseReceipt(purchaseOrderId),
   ),
   withBuyer(
     "withdrawal-chosen",
@@ -150,11 +152,11 @@ export const BUYER_SCREENS: readonly Screen[] = [
     status: 503,
     missingTable: "purchases",
   }),
-  withBuyer("download-problem", "download-problem", paths.downloadProblem("unknown"), {
+  withBuyer("download-problem", "download-problem", purchasePaths.downloadProblem("unknown"), {
     status: 404,
   }),
-  withBuyer("handover", "handover", ({ products }) => paths.handover(products.owned)),
-  withBuyer("handover-link", "handover", ({ products }) => paths.handover(products.owned), {
+  withBuyer("handover", "handover", ({ products }) => purchasePaths.handover(products.owned)),
+  withBuyer("handover-link", "handover", ({ products }) => purchasePaths.handover(products.owned), {
     async act(page: Page) {
       await page.locator("main form [type=submit]").click();
       await page.locator("main svg[role=img]").waitFor();
@@ -178,33 +180,38 @@ export const BUYER_SCREENS: readonly Screen[] = [
     status: 503,
     missingTable: "favourites",
   }),
-  withBuyer("profile-password", "password", paths.password),
-  withBuyer("profile-password-error", "password", paths.password, { act: submitUnchecked }),
-  withBuyer("profile-seller", "seller-status", paths.sellerStatus, { who: "seller" }),
-  withBuyer("profile-seller-error", "seller-status", paths.sellerStatus, {
+  withBuyer("profile-password", "password", profilePaths.password),
+  withBuyer("profile-password-error", "password", profilePaths.password, { act: submitUnchecked }),
+  withBuyer("profile-seller", "seller-status", profilePaths.sellerStatus, { who: "seller" }),
+  withBuyer("profile-seller-error", "seller-status", profilePaths.sellerStatus, {
     async act(page: Page) {
       await page.locator("[name=sellerKind][value=trader]").check();
       await page.locator("[name=businessEmail]").fill("atelier@");
       await submitUnchecked(page);
     },
   }),
-  withBuyer("profile-codes", "recovery-codes", paths.recoveryCodes),
-  withBuyer("profile-remove", "remove-login-method", paths.removeLoginMethod("wallet")),
-  withBuyer("profile-codes-made", "recovery-codes", paths.recoveryCodes, {
+  withBuyer("profile-codes", "recovery-codes", profilePaths.recoveryCodes),
+  withBuyer("profile-remove", "remove-login-method", profilePaths.removeLoginMethod("wallet")),
+  withBuyer("profile-codes-made", "recovery-codes", profilePaths.recoveryCodes, {
     who: "otherSeller",
     async act(page: Page) {
       await page.locator("main form [type=submit]").last().click();
       await page.locator("main li code").first().waitFor();
     },
   }),
-  withBuyer("profile-delete", "delete-account", paths.deleteAccount, { who: "newcomer" }),
-  withBuyer("profile-delete-error", "delete-account", paths.deleteAccount, {
+  withBuyer("profile-delete", "delete-account", profilePaths.deleteAccount, { who: "newcomer" }),
+  withBuyer("profile-delete-error", "delete-account", profilePaths.deleteAccount, {
     who: "newcomer",
     act: submitUnchecked,
   }),
-  withBuyer("profile-delete-later", "delete-account", paths.deleteAccount),
-  withBuyer("profile-confirm", "reauthenticate", paths.reauthenticate + query({ to: "/profil" }), {
-    who: "returningSeller",
-  }),
+  withBuyer("profile-delete-later", "delete-account", profilePaths.deleteAccount),
+  withBuyer(
+    "profile-confirm",
+    "reauthenticate",
+    profilePaths.reauthenticate + query({ to: "/profil" }),
+    {
+      who: "returningSeller",
+    },
+  ),
   withBuyer("google-proven", "google-reauthenticated", googlePaths.reauthenticated),
 ];

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { offerPaths } from "../../app/lib/offer-paths";
 import { paths, query } from "../../app/lib/paths";
+import { toolPaths } from "../../app/lib/tool-paths";
 import { draftForm } from "../../app/products/rules/draft";
 import { filePayload, fillProductForm } from "../../tests/support/product-page";
 import { newAddress } from "../../tests/support/random-keys";
@@ -171,7 +172,7 @@ export const SELLER_SCREENS: readonly Screen[] = [
     { who: "otherSeller" },
   ),
   seller("dashboard-drafts", "dashboard", paths.dashboard, { who: "otherSeller" }),
-  seller("draft-delete", "delete-product", ({ draftId }) => paths.deleteProduct(draftId), {
+  seller("draft-delete", "delete-product", ({ draftId }) => toolPaths.deleteProduct(draftId), {
     who: "otherSeller",
   }),
   seller(
@@ -205,16 +206,16 @@ export const SELLER_SCREENS: readonly Screen[] = [
       await page.locator("dialog:modal").waitFor();
     },
   }),
-  seller("edit-status", "product-status", ({ products }) => paths.productStatus(products.own)),
-  seller("edit-delete", "delete-product", ({ products }) => paths.deleteProduct(products.own)),
+  seller("edit-status", "product-status", ({ products }) => toolPaths.productStatus(products.own)),
+  seller("edit-delete", "delete-product", ({ products }) => toolPaths.deleteProduct(products.own)),
   seller(
     "edit-status-disabled",
     "product-status",
-    ({ products }) => paths.productStatus(products.disabled),
+    ({ products }) => toolPaths.productStatus(products.disabled),
     { who: "otherSeller" },
   ),
   seller("edit-delete-refused", "delete-product", ({ soldProductId }) =>
-    paths.deleteProduct(soldProductId),
+    toolPaths.deleteProduct(soldProductId),
   ),
   seller("messages-seller", "messages", paths.messages, { who: "otherSeller" }),
   seller("messages-requests", "messages", paths.messages + query({ requests: 1 })),
@@ -263,8 +264,8 @@ export const SELLER_SCREENS: readonly Screen[] = [
       who: "buyer",
     },
   ),
-  seller("poster", "poster", ({ products }) => paths.poster(products.own)),
-  seller("counter", "counter", ({ products }) => paths.counter(products.own)),
+  seller("poster", "poster", ({ products }) => toolPaths.poster(products.own)),
+  seller("counter", "counter", ({ products }) => toolPaths.counter(products.own)),
   seller("manage-sell", "manage-sell", paths.manageSell),
   seller("manage-sell-empty", "manage-sell", paths.manageSell, { who: "newcomer" }),
   seller("manage-sell-error", "manage-sell", paths.manageSell, {

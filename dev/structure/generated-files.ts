@@ -17,6 +17,16 @@ const API = "api";
 /** Subjects whose routes are in a file of their own: most pages use none of them. */
 const OFFERS = ["affiliates", "codes", "sharing"];
 const OFFER = "offer";
+/** Routes below these patterns are in files of their own as well. */
+const BELOW = {
+  profile: "profil/",
+  purchase: "purchases/",
+  tool: "edit/:pid/",
+  withdrawal: "retractation/",
+} as const;
+/** What programs look for, and pages do not link to. */
+const SITE = "site";
+const OF_SITE = /^(sitemap|robots\.txt|\.well-known|manifest\.webmanifest)/;
 const SEGMENT = "const segment = encodeURIComponent;\n";
 const FOLDER = "app/lib";
 /** Routes that the app does not link to: each path takes room in the browser's code. */
@@ -44,11 +54,18 @@ const APART = {
   [API]: "Every path of the API",
   [GOOGLE]: "Every path of the sign-in by Google",
   [OFFER]: "Every path of discount codes, co-authors and affiliates",
+  profile: "Every path below the profile",
+  purchase: "Every path of one purchase",
+  tool: "Every path of what a seller does with one product beside its form",
+  withdrawal: "Every path of one declaration of withdrawal",
+  [SITE]: "Every path that programs look for",
 };
+
+type Group = keyof typeof APART;
 
 /** `apiPaths` and others: the same for routes that few pages link to. Each path takes room in the browser's code. */
 export function apartPathFiles(routes: readonly RouteConfigEntry[]): GeneratedFile[] {
-  return ([API, GOOGLE, OFFER] as const).map((group) => {
+  return (Object.keys(APART) as Group[]).map((group) => {
     const properties = propertiesOf(routes, group);
     const text = [
       "// @chunk none\n",
@@ -64,7 +81,7 @@ export function apartPathFiles(routes: readonly RouteConfigEntry[]): GeneratedFi
 }
 
 interface PathRoute {
-  group: typeof API | typeof GOOGLE | typeof OFFER | null;
+  group: Group | null;
   /** Of its property. */
   name: string;
   /** `/acheter/:productId`. */
@@ -81,10 +98,17 @@ function propertiesOf(routes: readonly RouteConfigEntry[], group: PathRoute["gro
 
 function toRoute({ id = "", path = "", file }: RouteConfigEntry): PathRoute {
   const word = ([API, GOOGLE] as const).find((one) => id.startsWith(`${one}-`)) ?? null;
-  const group = word ?? (OFFERS.some((one) => file.startsWith(`${one}/`)) ? OFFER : null);
+  const group = word ?? groupOf(path, file);
   const own = word === null ? id : id.slice(word.length + 1);
   const name = own.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   return { group, name, pattern: `/${path}` };
+}
+
+function groupOf(path: string, file: string): Group | null {
+  if (OFFERS.some((one) => file.startsWith(`${one}/`))) return OFFER;
+  if (OF_SITE.test(path)) return SITE;
+  const names = Object.keys(BELOW) as (keyof typeof BELOW)[];
+  return names.find((name) => path.startsWith(BELOW[name])) ?? null;
 }
 
 function toProperty({ name, pattern }: PathRoute): string {

@@ -15,6 +15,7 @@ import { requireViewer } from "../../http/viewer";
 import { assertNever } from "../../lib/assert-never";
 import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
+import { profilePaths } from "../../lib/profile-paths";
 import { localPath } from "../../lib/return-path";
 import { Alert } from "../../ui/alert";
 import { ButtonLink } from "../../ui/button";
@@ -162,7 +163,7 @@ function ProfileDeletion() {
   const { t } = useTranslation("account");
   return (
     <ProfileSection title={t("deletion.title")} lead={t("deletion.lead")}>
-      <ButtonLink variant="danger" to={paths.deleteAccount} reloadDocument>
+      <ButtonLink variant="danger" to={profilePaths.deleteAccount} reloadDocument>
         {t("deletion.link")}
       </ButtonLink>
     </ProfileSection>

@@ -1,5 +1,5 @@
 import { googlePaths } from "../../lib/google-paths";
-import { paths } from "../../lib/paths";
+import { profilePaths } from "../../lib/profile-paths";
 import { shortAddress } from "../../solana/short-address";
 import { useTranslation } from "../../ui/translation";
 import { canRemove, type LoginMethods } from "../rules/login-methods";
@@ -32,14 +32,14 @@ export function ProfileLoginMethods({ methods, email, wallet, codes, google }: P
           state={methods.password ? email : t("loginMethods.none")}
         >
           <LineLink
-            href={paths.password}
+            href={profilePaths.password}
             label={t(methods.password ? "loginMethods.changePassword" : "loginMethods.setPassword")}
           >
             {t(methods.password ? "loginMethods.change" : "loginMethods.set")}
           </LineLink>
           {canRemove("password", methods) && (
             <LineLink
-              href={paths.removeLoginMethod("password")}
+              href={profilePaths.removeLoginMethod("password")}
               label={t("loginMethods.removePassword")}
             >
               {t("loginMethods.remove")}
@@ -55,7 +55,7 @@ export function ProfileLoginMethods({ methods, email, wallet, codes, google }: P
         >
           {canRemove("wallet", methods) && (
             <LineLink
-              href={paths.removeLoginMethod("wallet")}
+              href={profilePaths.removeLoginMethod("wallet")}
               label={t("loginMethods.removeWallet")}
             >
               {t("loginMethods.unlink")}
@@ -76,7 +76,7 @@ function CodesLink({ left, areNew }: Props["codes"]) {
   const { t } = useTranslation("account");
   const kind = areNew ? "see" : left > 0 ? "renew" : "make";
   return (
-    <LineLink href={paths.recoveryCodes} label={t(`loginMethods.${kind}Codes`)}>
+    <LineLink href={profilePaths.recoveryCodes} label={t(`loginMethods.${kind}Codes`)}>
       {t(`loginMethods.${kind}`)}
     </LineLink>
   );
@@ -92,7 +92,9 @@ function GoogleLine({ addresses, offered, removable }: GoogleState & { removable
     >
       {!linked && offered && <LineLink href={googlePaths.link}>{t("google:line.link")}</LineLink>}
       {removable && (
-        <LineLink href={paths.removeLoginMethod("google")}>{t("google:line.unlink")}</LineLink>
+        <LineLink href={profilePaths.removeLoginMethod("google")}>
+          {t("google:line.unlink")}
+        </LineLink>
       )}
     </ProfileLine>
   );

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { paths } from "../../lib/paths";
+import { profilePaths } from "../../lib/profile-paths";
 import { Button } from "../../ui/button";
 import { CopyButton } from "../../ui/copy-button";
 import { TextField } from "../../ui/field";
@@ -39,7 +39,7 @@ export function ProfileFacts(user: Props) {
           <dt>{t("profile.sellerStatus")}</dt>
           <dd>
             {t(`profile.sellerKind.${user.sellerKind ?? "unset"}`)}{" "}
-            <a href={paths.sellerStatus} className="link">
+            <a href={profilePaths.sellerStatus} className="link">
               {t("profile.sellerStatusChange")}
             </a>
           </dd>

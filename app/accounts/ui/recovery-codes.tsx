@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { paths } from "../../lib/paths";
+import { profilePaths } from "../../lib/profile-paths";
 import { Alert } from "../../ui/alert";
 import { Button, ButtonLink } from "../../ui/button";
 import { Card } from "../../ui/card";
@@ -27,7 +28,7 @@ export function NewRecoveryCodes({ codes }: { codes: string[] }) {
         ))}
       </ol>
       <div className="flex flex-wrap items-center gap-3 border-line border-t pt-5">
-        <ButtonLink to={paths.recoveryCodesText} variant="secondary" reloadDocument download>
+        <ButtonLink to={profilePaths.recoveryCodesText} variant="secondary" reloadDocument download>
           {t("codes.save")}
         </ButtonLink>
         {hydrated && <CopyButton text={codes.join("\n")} caption={t("codes.copy")} />}
@@ -57,7 +58,7 @@ export function RenewRecoveryCodesForm({ left, hasPassword, refusal }: RenewProp
     return (
       <Card className="mt-7 grid justify-items-start gap-4">
         <p>{t("codes.needsPassword")}</p>
-        <ButtonLink to={paths.password} reloadDocument>
+        <ButtonLink to={profilePaths.password} reloadDocument>
           {t("loginMethods.setPassword")}
         </ButtonLink>
       </Card>

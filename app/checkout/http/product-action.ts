@@ -3,6 +3,7 @@ import { problemMessage } from "../../http/problem-response";
 import { BRAND } from "../../lib/brand";
 import { cleanLine } from "../../lib/clean-text";
 import { formatSol } from "../../lib/lamports";
+import { query } from "../../lib/paths";
 import type { Settings } from "../../lib/ports";
 import { totalOf } from "../../orders/rules/legs";
 import type { Preview } from "../../shop/use-cases/preview-product";
@@ -30,8 +31,10 @@ export async function productAction(
   const { request, settings } = context;
   const t = fixedT(request, "payment");
   const label = t("action.buy", { amount: formatSol(totalOf(terms)) });
-  const { pathname, search } = new URL(request.url);
-  const href = `${settings.appOrigin}${pathname}${search}`;
+  const { pathname, searchParams } = new URL(request.url);
+  // An Action is no page, and has no source.
+  searchParams.delete("src");
+  const href = settings.appOrigin + pathname + query(Object.fromEntries(searchParams));
   return {
     type: "action",
     ...(await actionMetadata(preview, context, priceLines(request, terms))),

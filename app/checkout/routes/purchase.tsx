@@ -51,7 +51,7 @@ export function Purchase({ page, refusal }: Props) {
           <Alert>{refusal}</Alert>
         </div>
       )}
-      {(page.choice || page.code || page.referral) && <PriceOfBuyer page={page} />}
+      {(page.choice || page.referral) && <PriceOfBuyer {...page} />}
       {(!offered || hasNotes(page)) && <OrderPanel page={page} store={store} />}
       {offered && (
         <OfferPanel page={page} store={store} hasNote={refusal !== null || product.isHeld} />
@@ -113,10 +113,10 @@ function loadOrderCode() {
  * there would lose the HTML of the server.
  */
 
-const PriceOfBuyer = memo(function PriceOfBuyer({ page }: { page: ShownPurchase }) {
+const PriceOfBuyer = memo(function PriceOfBuyer(props: PriceProps) {
   return (
-    <PartBoundary part={pricePart} isQuiet>
-      <PriceFromPart {...page} />
+    <PartBoundary part={pricePart}>
+      <PriceFromPart {...props} />
     </PartBoundary>
   );
 });

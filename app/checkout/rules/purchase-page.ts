@@ -160,8 +160,8 @@ export interface PurchasePage {
   stage: PurchaseStage;
   /** Who recommended the product and gets a part of what is to be paid; null for nobody. */
   referral: ShownReferral | null;
-  /** What those get who recommend it, in basis points, where anybody may apply; else null. */
-  affiliateBps: number | null;
+  /** What those get who recommend it, in percent, where anybody may apply; else null. */
+  affiliatePercent: number | null;
   /** What the page was asked for and counts, which its forms and links go on asking for. */
   asked: PriceRequest;
   /** What a buyer may type that changes the price; null where nothing may be. */

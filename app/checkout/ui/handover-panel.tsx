@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import type { Cluster } from "../../lib/cluster";
-import { paths } from "../../lib/paths";
+import { purchasePaths } from "../../lib/purchase-paths";
 import { Button } from "../../ui/button";
 import { useTranslation } from "../../ui/translation";
 import { isDemo } from "../../wallet/find-wallets";
@@ -21,7 +21,7 @@ export default function HandoverPanel(props: { productId: string; cluster: Clust
       {data ? (
         <HandoverLink {...data} />
       ) : (
-        <Form method="post" action={paths.handover(props.productId)} className="grid">
+        <Form method="post" action={purchasePaths.handover(props.productId)} className="grid">
           <Button type="submit" variant="secondary" busy={state !== "idle"}>
             {t("paid.handover")}
           </Button>

@@ -1,5 +1,5 @@
 import { formatSol } from "../../lib/lamports";
-import { paths } from "../../lib/paths";
+import { purchasePaths } from "../../lib/purchase-paths";
 import { useTranslation } from "../../ui/translation";
 import {
   isOffer,
@@ -45,7 +45,7 @@ function EndedNote({ order }: { order: ShownOrder }) {
     <Note title={t(`order.${why}Title`)}>
       {t(`order.${why}`)}{" "}
       {order.status === "refunded" && !order.isGuests && (
-        <a href={paths.purchaseReceipt(order.id)} className="link">
+        <a href={purchasePaths.purchaseReceipt(order.id)} className="link">
           {t("paid.receipt")}
         </a>
       )}

@@ -2,6 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import type { FormEvent } from "react";
 import type { Cluster } from "../../lib/cluster";
 import { paths, query } from "../../lib/paths";
+import { purchasePaths } from "../../lib/purchase-paths";
 import type { Waiver } from "../../orders/rules/waiver";
 import type { FileUpdate } from "../../products/rules/release";
 import { Address } from "../../ui/address";
@@ -61,7 +62,10 @@ export function PaidPanel(props: PaidProps) {
       <Download productId={productId} files={files} ready={ready} describedBy="paid-title" />
       {update && (
         <p className="mt-3 text-center text-sm">
-          <a href={paths.purchasedFile(productId) + query({ version: "bought" })} className="link">
+          <a
+            href={purchasePaths.purchasedFile(productId) + query({ version: "bought" })}
+            className="link"
+          >
             {t("paid.bought")}
           </a>
         </p>
@@ -78,7 +82,7 @@ export function PaidPanel(props: PaidProps) {
           {t("paid.library")}
         </Link>
         {orderId && (
-          <a href={paths.purchaseReceipt(orderId)} className="link">
+          <a href={purchasePaths.purchaseReceipt(orderId)} className="link">
             {t("paid.receipt")}
           </a>
         )}
@@ -173,6 +177,6 @@ interface DownloadProps {
 function Download({ productId, files, ready, describedBy }: DownloadProps) {
   const { t } = useTranslation("buy");
   if (!ready) return <p className="py-3 text-center text-ink-2">{t("paid.preparing")}</p>;
-  const href = paths.purchasedFile(productId);
+  const href = purchasePaths.purchasedFile(productId);
   return <DownloadList href={href} files={files} {...(describedBy && { describedBy })} />;
 }

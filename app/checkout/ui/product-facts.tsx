@@ -16,14 +16,14 @@ export function ProductFacts({
   authors,
   files,
   stage,
-  affiliateBps,
-}: Pick<PurchasePage, "product" | "seller" | "authors" | "files" | "stage" | "affiliateBps">) {
+  affiliatePercent,
+}: Pick<PurchasePage, "product" | "seller" | "authors" | "files" | "stage" | "affiliatePercent">) {
   const isContactable = canContactSeller(stage);
   const { picture, pictures, sample, title, description, formatted } = product;
   const { categoryId, saleType, saleLimit, sold } = product;
-  const facts = [categoryId, saleType, saleLimit, sold, seller, authors, affiliateBps];
+  const facts = [categoryId, saleType, saleLimit, sold, seller, authors, affiliatePercent];
   const text = [title, description, formatted, ...facts, isContactable];
-  const props = { product, seller, authors, affiliateBps, isContactable };
+  const props = { product, seller, authors, affiliatePercent, isContactable };
   return (
     <>
       <AsSent shown={picture.url} content={<FromPart name="FactsCover" {...props} />} />

@@ -1,6 +1,5 @@
 import { Fragment } from "react";
 import { SellerName } from "../../accounts/ui/seller-name";
-import { percentOf } from "../../affiliates/rules/affiliate";
 import { offerPaths } from "../../lib/offer-paths";
 import { paths, query } from "../../lib/paths";
 import { categoryKey } from "../../products/rules/categories";
@@ -17,13 +16,19 @@ import {
 } from "../../products/ui/product-text";
 import { ProductTitle } from "../../products/ui/product-title";
 import { SellerKindNote } from "../../products/ui/seller-kind";
+import { type AmountsProps, TicketAmounts } from "../../products/ui/ticket-amounts";
 import { Badge } from "../../ui/badge";
 import { useTranslation } from "../../ui/translation";
 import type { PurchasePage, ShownProduct } from "../rules/purchase-page";
 
-export interface FactsProps extends Pick<PurchasePage, "seller" | "authors" | "affiliateBps"> {
+export interface FactsProps extends Pick<PurchasePage, "seller" | "authors" | "affiliatePercent"> {
   product: ShownProduct;
   isContactable: boolean;
+}
+
+/** The amounts of the ticket. */
+export function AmountsText(props: AmountsProps) {
+  return <TicketAmounts {...props} />;
 }
 
 /** The product's cover. */
@@ -38,7 +43,13 @@ export function FactsPresentation({ product }: Pick<FactsProps, "product">) {
 }
 
 /** Category, title, description and seller of the product. */
-export function FactsText({ product, seller, authors, affiliateBps, isContactable }: FactsProps) {
+export function FactsText({
+  product,
+  seller,
+  authors,
+  affiliatePercent,
+  isContactable,
+}: FactsProps) {
   const { t } = useTranslation("buy");
   const { t: category } = useTranslation("categories");
   return (
@@ -54,10 +65,10 @@ export function FactsText({ product, seller, authors, affiliateBps, isContactabl
       seller={<SellerLinks {...{ product, seller, authors, isContactable }} />}
     >
       {seller && <SellerKindNote kind={seller.kind} business={seller.business} />}
-      {affiliateBps !== null && (
+      {affiliatePercent !== null && (
         <p className="mt-2 text-sm">
           <a href={offerPaths.recommend(product.id)} rel="nofollow" className="link">
-            {t("facts.recommend", { percent: percentOf(affiliateBps) })}
+            {t("facts.recommend", { percent: affiliatePercent })}
           </a>
         </p>
       )}
@@ -76,7 +87,7 @@ function SellerLinks({
   seller,
   authors,
   isContactable,
-}: Omit<FactsProps, "affiliateBps">) {
+}: Omit<FactsProps, "affiliatePercent">) {
   const { t } = useTranslation("buy");
   if (!seller) return t("facts.sellerGone");
   return (

@@ -1,8 +1,11 @@
 import type { ReactNode } from "react";
 import type { ShownTerms } from "../../products/rules/shown-terms";
-import { TicketAmounts } from "../../products/ui/product-page";
+import type { AmountsProps } from "../../products/ui/ticket-amounts";
+import { usePart } from "../../ui/part";
+import { useServerHtml } from "../../ui/server-html";
 import { Ticket } from "../../ui/ticket";
 import { useTranslation } from "../../ui/translation";
+import { productPart } from "./product-part";
 
 interface Props {
   terms: ShownTerms;
@@ -47,7 +50,7 @@ export function PurchaseTicket(props: Props) {
       <Ticket
         above={
           <>
-            <TicketAmounts terms={terms} isFree={isFree} worth={worth} unpaid={status !== "paid"} />
+            <Amounts terms={terms} isFree={isFree} worth={worth} unpaid={status !== "paid"} />
             {steps}
           </>
         }
@@ -61,4 +64,16 @@ export function PurchaseTicket(props: Props) {
       </Ticket>
     </section>
   );
+}
+
+/** Keeps the HTML of the server while the amounts are the same. */
+function Amounts(props: AmountsProps) {
+  const key = JSON.stringify(props, (_, value) => (typeof value === "bigint" ? `${value}` : value));
+  const html = useServerHtml(productPart, key, <AmountsFromPart {...props} />);
+  return <div suppressHydrationWarning {...html} />;
+}
+
+function AmountsFromPart(props: AmountsProps) {
+  const { AmountsText } = usePart(productPart);
+  return <AmountsText {...props} />;
 }

@@ -79,8 +79,8 @@ export function createCurrentTerms(ports: TermsPorts, readQuote: ReadQuote) {
    */
   async function assertCurrentTerms(order: Order, product: Product): Promise<void> {
     const { buyerUid: uid } = order;
-    const payer = expectedWallet(order);
-    const referral = { code: undefined, buyerUid: uid, wallet: payer };
+    const payer = uid === null ? null : order.buyerWallet;
+    const referral = { code: undefined, buyerUid: uid, wallet: expectedWallet(order) };
     const asker = { asked: {}, open: order, uid, address: null, payer, referral };
     const { terms } = await readQuote(product, { kind: "sale", ...asker });
     if (isGivenByCode(terms)) throw freeByCodeProblem();

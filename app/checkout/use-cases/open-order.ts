@@ -103,8 +103,10 @@ export function createOrderOpening(
     const { product } = input;
     const open = await readUnexpired(input);
     const { asked, buyerUid: uid, address, buyerWallet, guest } = input;
-    const payer = buyerWallet ?? guest?.wallet ?? null;
-    const referral = { code: input.ref, buyerUid: uid, wallet: payer };
+    // A claim binds no payer: who names an author's wallet and pays with another one would take the author's part.
+    const payer = uid === null ? null : buyerWallet;
+    const wallet = buyerWallet ?? guest?.wallet ?? null;
+    const referral = { code: input.ref, buyerUid: uid, wallet };
     const basis = { asked, open, uid, address, payer, referral };
     const quoted = await readQuote(product, { kind: "sale", ...basis });
     const { terms } = quoted;

@@ -109,7 +109,7 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
       kind: "page",
       plan: seller ? planInForce(seller.plan, now) : "free",
       ...{ asked, open, uid: viewerUid, address },
-      payer: open ? walletOf(open) : (viewer?.wallet ?? null),
+      payer: open && viewer ? open.buyerWallet : (viewer?.wallet ?? null),
       referral: {
         code: product.ownerUid === viewerUid ? null : ref,
         buyerUid: viewerUid,
@@ -126,7 +126,7 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
       terms: shownTerms(terms, { feeBps, isCoSigned: viewer === null || isScarce({ terms }) }),
       stage,
       referral: canBePaid(stage) ? shownReferral(terms, affiliate) : null,
-      affiliateBps: seller && product.isOpenToAffiliates ? product.affiliateBps : null,
+      affiliatePercent: seller && product.isOpenToAffiliates ? percentFor(product) : null,
       asked: countedOf(asked, refused),
       choice: choiceFor(offer),
       code,
@@ -175,6 +175,10 @@ function shownAuthors({ authors }: Offer): PurchasePage["authors"] {
   return authors.map(({ uid, displayName, hasPage }) => {
     return { uid, name: chosenName(displayName), hasPage };
   });
+}
+
+function percentFor({ affiliateBps }: OfferedProduct): number | null {
+  return affiliateBps === null ? null : percentOf(affiliateBps);
 }
 
 /** What of a request counts. */

@@ -7,6 +7,7 @@ import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { requireViewer } from "../../http/viewer";
 import { paths } from "../../lib/paths";
+import { toolPaths } from "../../lib/tool-paths";
 import type { RemovalObstacle } from "../../orders/rules/product-removal";
 import { deleteProduct, readDeletion } from "../../orders/use-cases/delete-product";
 import { draftForm } from "../../products/rules/draft";
@@ -91,7 +92,7 @@ function Obstacle({ product, obstacle }: ObstacleProps) {
       </p>
       {product.status === "active" && (
         <ButtonLink
-          to={paths.productStatus(product.id)}
+          to={toolPaths.productStatus(product.id)}
           reloadDocument
           variant="secondary"
           className="justify-self-start"

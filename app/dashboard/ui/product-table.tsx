@@ -4,6 +4,7 @@ import { numberFormat } from "../../lib/intl-format";
 import { FREE, readPrice } from "../../lib/lamports";
 import { offerPaths } from "../../lib/offer-paths";
 import { paths, query } from "../../lib/paths";
+import { toolPaths } from "../../lib/tool-paths";
 import type { Period } from "../../orders/rules/period";
 import type { ProductCover } from "../../products/rules/cover";
 import type { ListingStatus, ProductStatus } from "../../products/rules/product";
@@ -358,7 +359,7 @@ function ProductActions({ product, place }: { product: DashboardProduct; place: 
       <Link to={paths.edit(product.id)} className="menu-item">
         {t("edit")}
       </Link>
-      <Form method="post" action={paths.duplicate(product.id)} className="contents">
+      <Form method="post" action={toolPaths.duplicate(product.id)} className="contents">
         <button type="submit" className="menu-item">
           {t("duplicate")}
         </button>

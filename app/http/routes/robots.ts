@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { API_PREFIX, AUTH_PREFIX, paths } from "../../lib/paths";
 import { PRIVATE_PATHS } from "../../lib/private-paths";
+import { sitePaths } from "../../lib/site-paths";
 
 /**
  * Addresses of one user and of programs. Crawlers do not follow links to them; `X-Robots-Tag` also
@@ -27,7 +28,7 @@ const DISALLOWED = [
 export function loader({ context }: LoaderFunctionArgs) {
   const { appOrigin } = context.ports.settings;
   const rules = DISALLOWED.map((path) => `Disallow: ${path}\n`).join("");
-  const text = `User-agent: *\n${rules}\nSitemap: ${appOrigin}${paths.sitemap}\n`;
+  const text = `User-agent: *\n${rules}\nSitemap: ${appOrigin}${sitePaths.sitemap}\n`;
   return new Response(text, {
     headers: {
       "Content-Type": "text/plain; charset=utf-8",

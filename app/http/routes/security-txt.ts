@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { EXAMPLE_EMAIL } from "../../lib/brand";
 import { LOCALES } from "../../lib/locale";
 import { paths } from "../../lib/paths";
+import { sitePaths } from "../../lib/site-paths";
 
 const DAY_MS = 24 * 3600 * 1000;
 /** RFC 9116 recommends less than a year. */
@@ -18,7 +19,7 @@ export function loader({ context }: LoaderFunctionArgs) {
     ...[...mailbox, appOrigin + paths.contact].map((contact) => `Contact: ${contact}`),
     `Expires: ${new Date(expires).toISOString()}`,
     `Preferred-Languages: ${LOCALES.join(", ")}`,
-    `Canonical: ${appOrigin}${paths.securityText}`,
+    `Canonical: ${appOrigin}${sitePaths.securityText}`,
   ];
   return new Response(fields.map((field) => `${field}\n`).join(""), {
     headers: {

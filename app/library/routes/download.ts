@@ -1,8 +1,9 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { acceptsPage } from "../../http/document-request";
 import { clientIpPrefix } from "../../http/rate-limit";
-import { paths, query } from "../../lib/paths";
+import { query } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
+import { purchasePaths } from "../../lib/purchase-paths";
 import { parsePosition } from "../../products/http/position";
 import { downloadResponse } from "../http/download-response";
 import { openDownload } from "../use-cases/open-download";
@@ -22,6 +23,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     if (!(error instanceof Problem && isNavigation)) throw error;
     // The page of problems would find none of what is too much for today.
     const wait = error.code === "slow_down" ? (error.detail.retryAfterSeconds ?? 1) : null;
-    return redirect(paths.downloadProblem(token) + query({ wait }));
+    return redirect(purchasePaths.downloadProblem(token) + query({ wait }));
   }
 }

@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { acceptsPage } from "../../http/document-request";
 import { requireViewer } from "../../http/viewer";
-import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
+import { purchasePaths } from "../../lib/purchase-paths";
 import { accountBuyer } from "../../orders/rules/buyer";
 import { proofResponse } from "../http/proof-response";
 import { provePurchase } from "../use-cases/prove-purchase";
@@ -17,6 +17,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   } catch (error) {
     const isRefused = error instanceof Problem && error.code === "conflict";
     if (!(isRefused && acceptsPage(request))) throw error;
-    return redirect(paths.purchaseReceipt(orderId));
+    return redirect(purchasePaths.purchaseReceipt(orderId));
   }
 }

@@ -2,7 +2,7 @@ import { sha256 } from "@noble/hashes/sha2";
 import { bytesToHex } from "@noble/hashes/utils";
 import { BRAND } from "../../lib/brand";
 import type { Cluster } from "../../lib/cluster";
-import { paths } from "../../lib/paths";
+import { sitePaths } from "../../lib/site-paths";
 import type { StatementSubject } from "../../lib/statements";
 import { type Buyer, isOrderOf, isPaidByGuest } from "../../orders/rules/buyer";
 import {
@@ -30,7 +30,7 @@ export function proofFileName(orderId: string): string {
 }
 
 /** The list of public keys, as it is saved beside a proof. */
-export const KEYS_FILE = paths.publicKeys.replace(/^.*\//, "");
+export const KEYS_FILE = sitePaths.publicKeys.replace(/^.*\//, "");
 
 /** Checks the proof of an order where it is saved with program and keys. */
 export function checkCommand(orderId: string): string {

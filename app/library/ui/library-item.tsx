@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { paths, query } from "../../lib/paths";
+import { purchasePaths } from "../../lib/purchase-paths";
 import type { FileUpdate } from "../../products/rules/release";
 import { Cover } from "../../products/ui/cover";
 import { ProductTitle } from "../../products/ui/product-title";
@@ -51,7 +52,7 @@ export function LibraryItem(props: { entry: LibraryEntry; provesPurchases: boole
           <RefundFacts refund={refund} titleId={titleId} />
         ) : (
           <ButtonLink
-            to={paths.purchasedFile(productId)}
+            to={purchasePaths.purchasedFile(productId)}
             reloadDocument
             target="_blank"
             rel="noreferrer"
@@ -129,7 +130,7 @@ function PurchaseLinks({ entry, titleId, provesPurchases }: LinksProps) {
       <span className="flex flex-wrap gap-x-4 gap-y-1">
         {update && (
           <a
-            href={paths.purchasedFile(productId) + query({ version: "bought" })}
+            href={purchasePaths.purchasedFile(productId) + query({ version: "bought" })}
             target="_blank"
             rel="noreferrer"
             {...link}
@@ -138,12 +139,12 @@ function PurchaseLinks({ entry, titleId, provesPurchases }: LinksProps) {
           </a>
         )}
         {!isFree && (
-          <a href={paths.purchaseReceipt(orderId)} {...link}>
+          <a href={purchasePaths.purchaseReceipt(orderId)} {...link}>
             {t("receipt")}
           </a>
         )}
         {provesPurchases && !refund && !isFree && (
-          <a href={paths.purchaseProof(orderId)} {...link}>
+          <a href={purchasePaths.purchaseProof(orderId)} {...link}>
             {t("proof")}
           </a>
         )}

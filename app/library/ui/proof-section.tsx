@@ -1,5 +1,6 @@
 import { BRAND } from "../../lib/brand";
-import { paths } from "../../lib/paths";
+import { purchasePaths } from "../../lib/purchase-paths";
+import { sitePaths } from "../../lib/site-paths";
 import { useTranslation } from "../../ui/translation";
 import { CHECKER_PATH, checkCommand, isProvable, KEYS_FILE } from "../rules/purchase-proof";
 import type { Receipt } from "../rules/receipt";
@@ -15,12 +16,12 @@ export function ProofSection({ orderId, state }: Pick<Receipt, "orderId" | "stat
         <>
           <ul className="grid gap-1">
             <li>
-              <a href={paths.purchaseProof(orderId)} className="link">
+              <a href={purchasePaths.purchaseProof(orderId)} className="link">
                 {t("proof.download")}
               </a>
             </li>
             <li>
-              <a href={paths.publicKeys} download={KEYS_FILE} className="link">
+              <a href={sitePaths.publicKeys} download={KEYS_FILE} className="link">
                 {t("proof.keys")}
               </a>
             </li>

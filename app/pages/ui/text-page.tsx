@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { NamespaceWith } from "../../lib/locale";
 import { paths } from "../../lib/paths";
+import { profilePaths } from "../../lib/profile-paths";
 import { useTranslation } from "../../ui/translation";
 
 type TextNamespace = NamespaceWith<{ title: string; lead: string; sections: object[] }>;
@@ -9,7 +10,7 @@ type TextNamespace = NamespaceWith<{ title: string; lead: string; sections: obje
 const LINKS: Record<string, string> = {
   contact: paths.contact,
   creator: paths.creator,
-  deletion: paths.deleteAccount,
+  deletion: profilePaths.deleteAccount,
   legalNotice: paths.legalNotice,
   login: paths.login,
   // Written by the build, among the assets.

@@ -1,6 +1,7 @@
 import type { Sitemap } from "../../../db/shop/sitemap";
 import { paths, query } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
+import { sitePaths } from "../../lib/site-paths";
 import { CATEGORIES } from "../../products/rules/categories";
 
 /** Products in a part. Each costs a row read, and the protocol allows 50,000 URLs. */
@@ -24,9 +25,9 @@ interface Deps {
 export async function readSitemapIndex({ sitemap }: Deps): Promise<SitemapEntry[]> {
   const numbers = await sitemap.ranges({ size: PART_PRODUCTS, limit: MAX_PARTS });
   return [
-    paths.sitemapPages,
-    ...numbers.map((number) => paths.sitemapProducts(`${number}.xml`)),
-    ...numbers.map((number) => paths.sitemapSellers(`${number}.xml`)),
+    sitePaths.sitemapPages,
+    ...numbers.map((number) => sitePaths.sitemapProducts(`${number}.xml`)),
+    ...numbers.map((number) => sitePaths.sitemapSellers(`${number}.xml`)),
   ].map(undated);
 }
 

@@ -10,6 +10,7 @@ import { requireViewer } from "../../http/viewer";
 import { formatPrice, formatSol } from "../../lib/lamports";
 import { paths, query } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
+import { profilePaths } from "../../lib/profile-paths";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
@@ -53,7 +54,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return redirectDocument(paths.newProduct + query({ published: productId }));
   } catch (error) {
     if (error instanceof Problem && error.code === "proof_needed")
-      return redirectDocument(paths.reauthenticate + query({ to: paths.publishDraft(productId) }));
+      return redirectDocument(
+        profilePaths.reauthenticate + query({ to: paths.publishDraft(productId) }),
+      );
     return formProblem(error, request);
   }
 }

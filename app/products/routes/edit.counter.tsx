@@ -8,6 +8,7 @@ import { requireViewer } from "../../http/viewer";
 import { apiPaths } from "../../lib/api-paths";
 import { formatPrice } from "../../lib/lamports";
 import { paths } from "../../lib/paths";
+import { toolPaths } from "../../lib/tool-paths";
 import { Button } from "../../ui/button";
 import { QrCode } from "../../ui/qr-code";
 import { SessionEnded } from "../../ui/session-ended";
@@ -64,7 +65,7 @@ export default function Counter() {
           {t("poster.back")}
         </Link>
       </header>
-      {isSignedOut && <SessionEnded to={paths.counter(product.id)} />}
+      {isSignedOut && <SessionEnded to={toolPaths.counter(product.id)} />}
       <section
         ref={screen}
         className="flex min-h-[70dvh] flex-wrap items-center justify-center gap-x-[6vw] gap-y-6 overflow-auto rounded-lg bg-white p-[4vmin] text-[#17140f]"

@@ -6,6 +6,7 @@ import { drawQr } from "../../http/qr";
 import { requireViewer } from "../../http/viewer";
 import { formatPrice } from "../../lib/lamports";
 import { paths, query } from "../../lib/paths";
+import { toolPaths } from "../../lib/tool-paths";
 import { Button } from "../../ui/button";
 import { useTranslation } from "../../ui/translation";
 import { useHydrated } from "../../ui/use-hydrated";
@@ -47,7 +48,7 @@ export default function PosterPage() {
           {PAPER_SIZES.map((one) => (
             <Link
               key={one}
-              to={paths.poster(id) + query({ size: one })}
+              to={toolPaths.poster(id) + query({ size: one })}
               replace
               aria-current={one === size ? "page" : undefined}
               className="link uppercase aria-[current]:font-bold"

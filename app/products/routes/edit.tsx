@@ -6,6 +6,7 @@ import { pageMeta } from "../../http/page-meta";
 import { requireViewer } from "../../http/viewer";
 import { offerPaths } from "../../lib/offer-paths";
 import { paths } from "../../lib/paths";
+import { toolPaths } from "../../lib/tool-paths";
 import { readWorths } from "../../rates/http/worths";
 import { Card } from "../../ui/card";
 import { keepForm } from "../../ui/keep-form";
@@ -126,10 +127,10 @@ function ProductLinks({ id, status }: { id: string; status: ProductStatus }) {
   const { t } = useTranslation("dashboard");
   return (
     <>
-      <Link reloadDocument to={paths.productStatus(id)} className="link">
+      <Link reloadDocument to={toolPaths.productStatus(id)} className="link">
         {t(status === "active" ? "disable" : "activate")}
       </Link>
-      <Link reloadDocument to={paths.deleteProduct(id)} className="link">
+      <Link reloadDocument to={toolPaths.deleteProduct(id)} className="link">
         {t("drafts.delete")}
       </Link>
     </>

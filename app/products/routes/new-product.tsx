@@ -26,6 +26,7 @@ import { pageMeta } from "../../http/page-meta";
 import { requireViewer } from "../../http/viewer";
 import { chosenFiles, textOf } from "../../lib/form";
 import { paths, query } from "../../lib/paths";
+import { toolPaths } from "../../lib/tool-paths";
 import { readWorths } from "../../rates/http/worths";
 import { fromPart } from "../../ui/from-part";
 import { LocalTime } from "../../ui/local-time";
@@ -162,7 +163,7 @@ function NewProductPage({ data, draftId, onBegun }: PageProps) {
           <h1>{t("title")}</h1>
           <div className="flex flex-wrap gap-x-4 gap-y-1 sm:ml-auto">
             {draftId && (
-              <Link reloadDocument to={paths.deleteProduct(draftId)} className="link">
+              <Link reloadDocument to={toolPaths.deleteProduct(draftId)} className="link">
                 {t("dashboard:drafts.delete")}
               </Link>
             )}

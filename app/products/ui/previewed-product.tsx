@@ -8,7 +8,8 @@ import { Button } from "../../ui/button";
 import { createPart } from "../../ui/part";
 import { PreviewFrame } from "../../ui/preview-frame";
 import { Sol } from "../../ui/sol";
-import { Ticket, TicketTotal } from "../../ui/ticket";
+import { Ticket } from "../../ui/ticket";
+import { TicketTotal } from "../../ui/ticket-rows";
 import { useTranslation } from "../../ui/translation";
 import { useFeeBps } from "../../ui/use-fee-bps";
 import { categoryById, categoryKey } from "../rules/categories";
@@ -21,7 +22,7 @@ import type { ProductFields } from "../rules/product-fields";
 import { isValidSaleLimit, SALE_TYPES, saleLimitOf } from "../rules/sale-type";
 import { termsOfPrice } from "../rules/shown-terms";
 import { Description } from "./description";
-import { FilesFacts, ProductColumns, TicketAmounts } from "./product-page";
+import { FilesFacts, ProductColumns } from "./product-page";
 import {
   DESCRIPTION_STYLE,
   PageCover,
@@ -30,6 +31,7 @@ import {
   SaleBadge,
 } from "./product-text";
 import { ProductTitle } from "./product-title";
+import { TicketAmounts } from "./ticket-amounts";
 import { useShownRate } from "./use-shown-rate";
 
 /** Loaded once a preview is shown. */

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useState } from "react";
-import { paths, query } from "../../lib/paths";
+import { query } from "../../lib/paths";
+import { toolPaths } from "../../lib/tool-paths";
 import { CopyButton } from "../../ui/copy-button";
 import { SelectField } from "../../ui/field";
 import { QrCode } from "../../ui/qr-code";
@@ -47,18 +48,18 @@ export function ShareBlock({ id, qr, payQr, names, ...product }: ShareProps) {
         <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
           {(["svg", "png"] as const).map((format) => (
             <li key={format}>
-              <a href={paths.qrFile(id, `qr.${format}`)} download className="link">
+              <a href={toolPaths.qrFile(id, `qr.${format}`)} download className="link">
                 {t("share.qrFile", { format: format.toUpperCase() })}
               </a>
             </li>
           ))}
           <li>
-            <Link to={paths.poster(id)} className="link">
+            <Link to={toolPaths.poster(id)} className="link">
               {t("share.poster")}
             </Link>
           </li>
           <li>
-            <Link to={paths.counter(id)} className="link">
+            <Link to={toolPaths.counter(id)} className="link">
               {t("share.counter")}
             </Link>
           </li>

@@ -15,6 +15,7 @@ import { isRecentlyAuthenticated, requireRecentAuthPage, requireViewer } from ".
 import { textOf } from "../../lib/form";
 import { offerPaths } from "../../lib/offer-paths";
 import { paths, query } from "../../lib/paths";
+import { profilePaths } from "../../lib/profile-paths";
 import { ButtonLink } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { keepForm } from "../../ui/keep-form";
@@ -130,7 +131,7 @@ function Confirm({ productId }: { productId: string }) {
     <Card className="grid justify-items-start gap-4">
       <p>{t("confirmText")}</p>
       <ButtonLink
-        to={paths.reauthenticate + query({ to: offerPaths.authors(productId) })}
+        to={profilePaths.reauthenticate + query({ to: offerPaths.authors(productId) })}
         reloadDocument
       >
         {t("confirm")}

@@ -1,4 +1,4 @@
-import { paths } from "../../lib/paths";
+import { profilePaths } from "../../lib/profile-paths";
 import { codesPath } from "../../lib/return-path";
 import { CLOSE_ICON, Icon } from "../icon";
 import { useTranslation } from "../translation";
@@ -6,7 +6,7 @@ import { useTranslation } from "../translation";
 /** Shown on every page until new recovery codes are saved or the person closes it; links to them. */
 export function RecoveryCodesBanner({ pathname, search }: { pathname: string; search: string }) {
   const { t } = useTranslation("common");
-  if (pathname === paths.recoveryCodes) return null;
+  if (pathname === profilePaths.recoveryCodes) return null;
   const address = codesPath(pathname + search);
   return (
     <aside

@@ -4,7 +4,7 @@ import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { TOKEN_HEADERS } from "../../http/token-headers";
 import { BRAND } from "../../lib/brand";
-import { paths } from "../../lib/paths";
+import { withdrawalPaths } from "../../lib/withdrawal-paths";
 import { explorerLink } from "../../solana/explorer";
 import { Alert } from "../../ui/alert";
 import { ButtonLink } from "../../ui/button";
@@ -79,12 +79,12 @@ function Files({ token, isSigned }: { token: string; isSigned: boolean }) {
   const { t } = useTranslation("withdrawal");
   return (
     <div className="grid gap-3 print:hidden">
-      <ButtonLink to={paths.acknowledgementText(token)} reloadDocument className="w-fit">
+      <ButtonLink to={withdrawalPaths.acknowledgementText(token)} reloadDocument className="w-fit">
         {t("received.download")}
       </ButtonLink>
       {isSigned && (
         <p>
-          <a href={paths.acknowledgementStatement(token)} className="link">
+          <a href={withdrawalPaths.acknowledgementStatement(token)} className="link">
             {t("received.statement")}
           </a>
         </p>

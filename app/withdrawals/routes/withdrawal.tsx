@@ -13,6 +13,7 @@ import { staticPageMeta } from "../../http/static-page-meta";
 import { defineForm, textOf } from "../../lib/form";
 import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
+import { withdrawalPaths } from "../../lib/withdrawal-paths";
 import { useTranslation } from "../../ui/translation";
 import { useForm } from "../../ui/use-form";
 import { readDeclarant } from "../http/declarant";
@@ -76,7 +77,7 @@ export function action(args: ActionFunctionArgs) {
     const limitUnproved = () => limitByIp(args, UNPROVED_LIMIT);
     const address = clientIpPrefix(request);
     await declareWithdrawal({ ...input, address, limitUnproved }, ports);
-    throw redirect(paths.acknowledgement(secret), 303);
+    throw redirect(withdrawalPaths.acknowledgement(secret), 303);
   });
 }
 

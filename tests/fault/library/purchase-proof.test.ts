@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { paths } from "../../../app/lib/paths";
+import { purchasePaths } from "../../../app/lib/purchase-paths";
+import { sitePaths } from "../../../app/lib/site-paths";
 import { CHECKER_PATH } from "../../../app/library/rules/purchase-proof";
 import type { InProcessApp } from "../../support/app-here";
 import { fundedWallet } from "../../support/app-under-test";
@@ -43,7 +44,7 @@ test("the shop serves the program that checks its proofs", async () => {
 /** Checks a proof by the keys that the shop publishes and on its chain. */
 async function checkOnChain(folder: string, proof: string, ...more: string[]) {
   writeFileSync(join(folder, "proof.json"), proof);
-  const keys = app.url + paths.publicKeys;
+  const keys = app.url + sitePaths.publicKeys;
   const args = ["proof.json", "--keys", keys, "--node", app.chain.url, ...more];
   return runChecker(folder, args);
 }
@@ -54,7 +55,8 @@ test("a payment is proved once it is final, and the chain and the file say the s
   await payOrder(app, orderId, payer);
   await waitForStatus(app, buyer, orderId, "paid");
   await advanceToFinality(app);
-  const ask = () => fetch(app.url + paths.purchaseProof(orderId), { headers: buyer.headers });
+  const ask = () =>
+    fetch(app.url + purchasePaths.purchaseProof(orderId), { headers: buyer.headers });
   await expect.poll(async () => (await ask()).status).toBe(200);
   const proof = await (await ask()).text();
   const folder = newFolder();

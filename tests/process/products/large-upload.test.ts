@@ -6,6 +6,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterEach, expect, test } from "vitest";
 import { apiPaths } from "../../../app/lib/api-paths";
 import { paths } from "../../../app/lib/paths";
+import { purchasePaths } from "../../../app/lib/purchase-paths";
 import { PART_BYTES, partCount, type UploadState } from "../../../app/products/rules/upload";
 import { freePort } from "../../../dev/run/port";
 import { withDatabase } from "../../../dev/run/with-database";
@@ -146,7 +147,7 @@ test(
     const id = await publishedId(later);
 
     const headers = { Cookie: cookie };
-    const answer = await fetch(app.url + paths.purchasedFile(id), { headers });
+    const answer = await fetch(app.url + purchasePaths.purchasedFile(id), { headers });
     const zip = readZip(new Uint8Array(await answer.arrayBuffer()));
     expect(zip.map(({ name }) => name)).toEqual(files.map(({ number }) => `${number}.wav`));
     for (const [at, { path }] of files.entries())
@@ -233,7 +234,9 @@ async function receivedParts(port: number, key: string, cookie: string): Promise
 
 /** Downloads the newest version as its seller, by a download token. */
 async function downloadedSha256(url: string, id: string, cookie: string): Promise<string> {
-  const answer = await fetch(url + paths.purchasedFile(id), { headers: { Cookie: cookie } });
+  const answer = await fetch(url + purchasePaths.purchasedFile(id), {
+    headers: { Cookie: cookie },
+  });
   expect(answer.status).toBe(200);
   const hash = createHash("sha256");
   for await (const chunk of answer.body ?? []) hash.update(chunk);

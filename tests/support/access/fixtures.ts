@@ -44,7 +44,11 @@ const about =
 
 const noResource = about(async () => "");
 const ownProduct = about((owner, target) => target.newProduct(owner));
-const ownCode = about(({ uid }, target) => insertCode(localDatabase(target.worker), uid));
+const ownCode = about(({ uid }, target) => {
+  // Unique among the codes of a person.
+  const name = crypto.randomUUID().slice(0, 8);
+  return insertCode(localDatabase(target.worker), uid, { name });
+});
 const foreignProduct = about(async (_owner, target) => (await listProduct(target)).productId);
 const openOrder = about(async (owner, target) =>
   insertOpenOrder(target, await listProduct(target), owner),

@@ -4,17 +4,31 @@ import { apiPaths } from "../../../app/lib/api-paths";
 import { googlePaths } from "../../../app/lib/google-paths";
 import { offerPaths } from "../../../app/lib/offer-paths";
 import { paths } from "../../../app/lib/paths";
+import { profilePaths } from "../../../app/lib/profile-paths";
+import { purchasePaths } from "../../../app/lib/purchase-paths";
+import { sitePaths } from "../../../app/lib/site-paths";
+import { toolPaths } from "../../../app/lib/tool-paths";
+import { withdrawalPaths } from "../../../app/lib/withdrawal-paths";
 import routes from "../../../app/routes";
 import { routePaths } from "../../support/route-paths";
 
 /** Routes that the app does not link to. */
 const UNLINKED = ["actions-json", "health", "catch-all"];
 
+const APART = {
+  offer: offerPaths,
+  profile: profilePaths,
+  purchase: purchasePaths,
+  site: sitePaths,
+  tool: toolPaths,
+  withdrawal: withdrawalPaths,
+};
+
 const addresses = routePaths(routes).map(({ id, address }) => ({ id, path: address }));
 const idOf = (path: string) => matchRoutes(addresses, path)?.at(-1)?.route.id;
 
 test("every path matches a route, and every route has a path", () => {
-  const found = flat({ ...paths, api: apiPaths, google: googlePaths, offer: offerPaths }).map(
+  const found = flat({ ...paths, api: apiPaths, google: googlePaths, ...APART }).map(
     ([name, path]) => [name, path, idOf(path)] as const,
   );
   const astray = found.filter(([, , id]) => id === undefined || id === "catch-all");

@@ -70,6 +70,7 @@ const READS: Record<string, [visitor: string, member: string]> = {
   // Kept by the Cache API: the member's request gets the visitor's answer.
   "/sitemap.xml": ["nearest", "none"],
   "/shop/cards": ["nearest and primary", "primary"],
+  "/r/:code/:productId": ["primary", "primary"],
   "/api/pay/:transactionId": ["primary", "primary"],
   "/api/actions/buy/:productId": ["primary", "primary"],
   // Refused without a secret.

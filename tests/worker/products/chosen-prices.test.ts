@@ -1,6 +1,7 @@
 import { env } from "cloudflare:test";
 import { beforeAll, describe, expect, test } from "vitest";
 import { paths } from "../../../app/lib/paths";
+import { toolPaths } from "../../../app/lib/tool-paths";
 import { draftForm } from "../../../app/products/rules/draft";
 import { newDraft, publishDraft, rowOf, saveDraft, sendFiles } from "../../support/drafts";
 import { changeRow } from "../../support/rows";
@@ -127,8 +128,8 @@ test("lists, previews and sheets to print say from which amount on", async () =>
     quickView: `/shop?product=${id}`,
     seller: paths.sell(person.uid),
     preview: paths.preview(id),
-    poster: paths.poster(id),
-    counter: paths.counter(id),
+    poster: toolPaths.poster(id),
+    counter: toolPaths.counter(id),
     drafts: paths.newProduct,
   };
   for (const [name, path] of Object.entries(pages)) {
