@@ -23,7 +23,6 @@ import { readTimeZone } from "./http/time-zone";
 import { namespacesOf } from "./http/translations/namespaces";
 import { readViewer } from "./http/viewer";
 import { paths } from "./lib/paths";
-import { sitePaths } from "./lib/site-paths";
 import { hasVisitorFavourites } from "./shop/ui/visitor-favourites";
 import { FlashToast } from "./ui/layout/flash-toast";
 import { Frame } from "./ui/layout/frame";
@@ -56,7 +55,7 @@ export function links() {
     { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
     { rel: "apple-touch-icon", href: "/icons/apple-touch-icon.png" },
     // With cookies: they choose the language.
-    { rel: "manifest", href: sitePaths.manifest, crossOrigin: "use-credentials" as const },
+    { rel: "manifest", href: paths.manifest, crossOrigin: "use-credentials" as const },
   ];
 }
 

@@ -213,4 +213,5 @@ export const paths = {
   theme: "/theme",
   currency: "/currency",
   languageHint: "/language-hint",
+  manifest: "/manifest.webmanifest",
 } as const;

@@ -12,5 +12,4 @@ export const sitePaths = {
   securityText: "/.well-known/security.txt",
   publicKeys: "/.well-known/comptoir.json",
   changePassword: "/.well-known/change-password",
-  manifest: "/manifest.webmanifest",
 } as const;

@@ -26,7 +26,7 @@ const BELOW = {
 } as const;
 /** What programs look for, and pages do not link to. */
 const SITE = "site";
-const OF_SITE = /^(sitemap|robots\.txt|\.well-known|manifest\.webmanifest)/;
+const OF_SITE = /^(sitemap|robots\.txt|\.well-known)/;
 const SEGMENT = "const segment = encodeURIComponent;\n";
 const FOLDER = "app/lib";
 /** Routes that the app does not link to: each path takes room in the browser's code. */

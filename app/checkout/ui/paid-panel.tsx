@@ -48,8 +48,8 @@ interface PaidProps {
 /** The download, a fresh link, and the transaction that paid for it. */
 export function PaidPanel(props: PaidProps) {
   const { productId, orderId, cluster, mobile, ready, files, update, onRefresh } = props;
-  const { needsWaiver, withdrawal } = props;
-  const { signature, slot, explorer } = props;
+  const { needsWaiver, withdrawal, signature, slot, explorer } = props;
+  const bought = purchasePaths.purchasedFile(productId) + query({ version: "bought" });
   const { t } = useTranslation("buy");
   function refresh(event: FormEvent) {
     event.preventDefault();
@@ -62,10 +62,7 @@ export function PaidPanel(props: PaidProps) {
       <Download productId={productId} files={files} ready={ready} describedBy="paid-title" />
       {update && (
         <p className="mt-3 text-center text-sm">
-          <a
-            href={purchasePaths.purchasedFile(productId) + query({ version: "bought" })}
-            className="link"
-          >
+          <a href={bought} className="link">
             {t("paid.bought")}
           </a>
         </p>

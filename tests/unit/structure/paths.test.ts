@@ -28,7 +28,7 @@ const addresses = routePaths(routes).map(({ id, address }) => ({ id, path: addre
 const idOf = (path: string) => matchRoutes(addresses, path)?.at(-1)?.route.id;
 
 test("every path matches a route, and every route has a path", () => {
-  const found = flat({ ...paths, api: apiPaths, google: googlePaths, ...APART }).map(
+  const found = flat({ ...paths, api: apiPaths, google: googlePaths, apart: APART }).map(
     ([name, path]) => [name, path, idOf(path)] as const,
   );
   const astray = found.filter(([, , id]) => id === undefined || id === "catch-all");
