@@ -65,7 +65,7 @@ export async function postActionResponse(
   const answer = {
     type: "transaction",
     transaction,
-    message: lines ? `${message} ${lines}` : message,
+    message: lines ? `${message}. ${lines}` : message,
     links: { next: { type: "inline", action: completed } },
   };
   return { ...answer, ...redirectAfterPayment(productId, settings) };

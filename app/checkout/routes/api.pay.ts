@@ -30,7 +30,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { transaction, productId } = built;
   const texts = orderTexts(request, built);
   const lines = priceLines(request, built.terms);
-  const message = lines ? `${texts.message} ${lines}` : texts.message;
+  const message = lines ? `${texts.message}. ${lines}` : texts.message;
   const redirect = redirectAfterPayment(productId, context.ports.settings);
   return Response.json({ transaction, message, ...redirect });
 }
