@@ -67,6 +67,8 @@ function productPages(
       const productId = idOf(path);
       const base = PRODUCT_START + productId;
       if (path === base || !ID.test(productId)) return path;
+      // It is stored in a cookie.
+      if (new URLSearchParams(path.slice(base.length)).has("lang")) return null;
       const asked = requestOfLink(appOrigin + path);
       const address = clientIpPrefix(request);
       return (await changesPrice({ productId, asked, address })) ? null : base;

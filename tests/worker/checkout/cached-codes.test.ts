@@ -57,6 +57,14 @@ test("an amount gets a page of its own where buyers choose the price", async () 
   expect(withoutNonce(await site.ask(pathOf(chosen)))).toEqual(kept);
 });
 
+test("a link in another language stores the language, whatever page is kept", async () => {
+  const site = newCachedSite();
+  await site.ask(pathOf(coded));
+  const own = await site.ask(`${pathOf(coded)}?lang=en&code=UNKNOWN`);
+  expect(own.html).toContain('lang="en"');
+  expect(own.headers.getSetCookie().join()).toContain("locale=en");
+});
+
 test("the page of a seller without codes asks the database for nothing more than the offer", async () => {
   const site = newCachedSite({ pageCache: "off" });
   const [without, coding] = [await site.ask(pathOf(plain)), await site.ask(pathOf(coded))];
