@@ -43,7 +43,7 @@ export function offeredCodesIn(db: Db) {
           (c.is_for_all OR EXISTS (SELECT 1 FROM code_products m
             WHERE m.code_id = c.id AND m.product_id = ${product.id})) AS isForProduct,
           coalesce((SELECT f.sold FROM things f WHERE f.id = 'use:' || c.id), 0) AS used,
-          ${uid === null ? sql`0` : usesOf(sql`c`, sql`${uid}`)} AS usedByPerson
+          ${uid === null ? sql`0` : usesOf(sql`c`, sql`${uid}`, { product: sql`${product.id}` })} AS usedByPerson
         FROM codes c WHERE c.owner_uid = ${product.ownerUid} AND ${asked}
         ORDER BY c.disabled_at IS NOT NULL, c.created_at DESC LIMIT 1`);
       if (!row) return null;
@@ -58,15 +58,17 @@ export function offeredCodesIn(db: Db) {
 }
 
 /**
- * SQL expression: how often a person has used a code with a limit per person: settled sales that stand, and grants.
+ * SQL expression: how often a person has used a code with a limit per person, besides for a product: settled sales
+ * that stand, and grants. A grant of the product itself that was removed is taken again without another use.
  *
  * @param code name of a row of `codes`
- * @param except id of an order that does not count; null for none
+ * @param besides id of the product, and of an order that does not count
  */
-export function usesOf(code: SQL, uid: SQL, except: SQL | null = null): SQL {
-  const others = except === null ? sql`1` : sql`u.id <> ${except}`;
+export function usesOf(code: SQL, uid: SQL, besides: { product: SQL; order?: SQL }): SQL {
+  const others = besides.order ? sql`u.id <> ${besides.order}` : sql`1`;
   return sql`iif(${code}.per_person IS NULL, 0, (SELECT count(*) FROM orders u
       WHERE u.code_id = ${code}.id AND u.buyer_uid = ${uid} AND u.settled_at IS NOT NULL
         AND u.refunded_at IS NULL AND ${others})
-    + (SELECT count(*) FROM grants g WHERE g.code_id = ${code}.id AND g.uid = ${uid}))`;
+    + (SELECT count(*) FROM grants g WHERE g.code_id = ${code}.id AND g.uid = ${uid}
+      AND g.product_id <> ${besides.product}))`;
 }

@@ -49,16 +49,24 @@ export function grantsIn(db: Db) {
       // A grant of this id without its right is one that this batch wrote.
       const isNew = sql`EXISTS (SELECT 1 FROM grants WHERE id = ${id})
         AND NOT EXISTS (SELECT 1 FROM rights WHERE order_id = ${id})`;
-      const [, , , written = 0] = await runBatch(db, [
+      const isGiven = sql`${isOffered(grant)} AND NOT ${isOwned(grant)} AND ${isThere(grant)}
+        AND ${isUnder(grant, bounds(grant))}`;
+      const [, , , , written = 0] = await runBatch(db, [
+        // One that was taken without the code and removed is a new one, which takes what a new one takes.
+        sql`UPDATE grants SET id = ${id}, code_id = ${by?.codeId ?? null}, takes = ${takes},
+            address = ${address}, created_at = ${at}, removed_at = NULL
+          WHERE uid = ${uid} AND product_id = ${productId} AND removed_at IS NOT NULL
+            AND code_id IS NOT ${by?.codeId ?? null} AND ${by === null ? 0 : 1} AND ${isGiven}`,
         sql`INSERT INTO grants (id, product_id, uid, reason, code_id, takes, address, created_at)
           SELECT ${id}, ${productId}, ${uid}, 'free', ${by?.codeId ?? null}, ${takes}, ${address}, ${at}
-          WHERE ${isOffered(grant)} AND NOT ${isOwned(grant)} AND ${isThere(grant)} AND ${isUnder(grant, bounds(grant))}
+          WHERE ${isGiven}
           ON CONFLICT (uid, product_id) DO UPDATE SET reason = excluded.reason,
             address = excluded.address, created_at = excluded.created_at, removed_at = NULL
             WHERE removed_at IS NOT NULL`,
         sql`UPDATE things SET sold = sold + 1
           WHERE id IN (SELECT value FROM json_each(${takes})) AND ${isNew}`,
-        sql`UPDATE products SET given = given + 1,
+        sql`UPDATE products SET given = given + NOT EXISTS (SELECT 1 FROM rights
+              WHERE uid = ${uid} AND product_id = ${productId} AND grant_reason IS NOT NULL),
             sold = sold + EXISTS (SELECT 1 FROM json_each(${takes}) WHERE value = 'unit:' || products.id)
           WHERE id = ${productId} AND ${isNew}`,
         sql`INSERT INTO rights (order_id, product_id, uid, release_id, created_at, grant_reason)
@@ -126,16 +134,20 @@ function isCodeInForce({ codeId }: GrantedByCode): SQL {
     WHERE c.id = ${codeId} AND c.owner_uid = products.owner_uid AND c.disabled_at IS NULL)`;
 }
 
-/** SQL condition: all that the grant takes is free, of units beyond those that others wait for, and the person has a use left. */
+/**
+ * SQL condition: all that the grant takes is free, of units beyond those that others wait for, and the person has a use
+ * left. One that the person had by the same code, and removed, takes nothing.
+ */
 function isThere({ uid, productId, by }: NewGrant): SQL {
   if (by === null) return sql`1`;
-  return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(by.takes)}) t
+  return sql`(EXISTS (SELECT 1 FROM grants h WHERE h.uid = ${uid} AND h.product_id = ${productId}
+      AND h.code_id = ${by.codeId}) OR NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(by.takes)}) t
       LEFT JOIN things f ON f.id = t.value LEFT JOIN products p ON t.value = 'unit:' || p.id AND p.id = ${productId}
       WHERE CASE WHEN p.id IS NULL THEN coalesce(f.sold + f.held >= f.capacity, 1)
         ELSE coalesce(p.sold + p.held + (SELECT count(*) FROM stock_line l WHERE l.product_id = p.id)
           >= p.sale_limit, 0) END)
     AND EXISTS (SELECT 1 FROM codes c WHERE c.id = ${by.codeId}
-      AND coalesce(${usesOf(sql`c`, sql`${uid}`)} < c.per_person, 1))`;
+      AND coalesce(${usesOf(sql`c`, sql`${uid}`, { product: sql`${productId}` })} < c.per_person, 1)))`;
 }
 
 function isOwned({ uid, productId }: NewGrant): SQL {

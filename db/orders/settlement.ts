@@ -65,7 +65,7 @@ function factsOf({ payment, at }: Settling) {
     isSignatureUsed: sql`EXISTS (SELECT 1 FROM orders s WHERE s.signature = ${payment.signature}
       AND s.id <> o.id AND s.settled_at IS NOT NULL)`,
     isCodeUsed: sql`EXISTS (SELECT 1 FROM codes c WHERE c.id = o.code_id
-      AND c.per_person <= ${usesOf(sql`c`, sql`w.buyer`, sql`o.id`)})`,
+      AND c.per_person <= ${usesOf(sql`c`, sql`w.buyer`, { product: sql`o.product_id`, order: sql`o.id` })})`,
     ahead: placesAhead(sql`o`, at, null),
   };
 }

@@ -8,6 +8,7 @@ import { ordersIn } from "../../../db/orders/orders";
 import { productRemovalIn } from "../../../db/orders/product-removal";
 import { purchasesIn } from "../../../db/orders/purchases";
 import { ABOVE_ACCOUNTS, PRODUCT_ROWS } from "../../../workers/claimed-rows";
+import { insertCode } from "../../support/factories/code";
 import { insertPerson } from "../../support/factories/person";
 import { insertProduct, type ProductTraits } from "../../support/factories/product";
 import { newAddress } from "../../support/random-keys";
@@ -101,6 +102,42 @@ describe("a grant", () => {
     expect(await purchases.find(uid, id)).not.toBeNull();
     expect(await kindOf(give(uid, id))).toBe("owned");
     expect(await kindOf(give(await newPerson(), id))).toBe("refused");
+  });
+
+  // spec: code.free
+  test("by a code takes a use, also where the person had it for free before, and again takes none", async () => {
+    const [uid, ownerUid] = [await newPerson(), await newPerson()];
+    const id = await freeProduct({}, ownerUid);
+    await give(uid, id);
+    const first = (await purchases.find(uid, id))?.orderId ?? "";
+    await grants.remove({ id: first, uid, at: NOW + 1 });
+    await changeRow(env.DB, "products", { id }, { price_lamports: 1_000, is_free: 0 });
+    const codeId = await insertCode(env.DB, ownerUid, { value: 100, capacity: 2, perPerson: 1 });
+    const [row] = await rows("products", "id", id);
+    const by = { codeId, takes: [`use:${codeId}`], version: Number(row?.version) };
+    const giveByCode = (to: string, at: number) =>
+      kindOf(
+        grants.give({
+          id: crypto.randomUUID(),
+          uid: to,
+          productId: id,
+          address: to,
+          rateScale: 1,
+          by,
+          at,
+        }),
+      );
+    const soldOf = async () => (await rows("things", "id", `use:${codeId}`))[0]?.sold;
+    expect(await giveByCode(uid, NOW + 2)).toBe("granted");
+    expect([await soldOf(), await givenOf(id)]).toEqual([1, 1]);
+    const second = (await purchases.find(uid, id))?.orderId ?? "";
+    expect(await grants.remove({ id: second, uid, at: NOW + 3 })).toBe(true);
+    expect(await giveByCode(uid, NOW + 4)).toBe("granted");
+    expect([await soldOf(), await givenOf(id)]).toEqual([1, 1]);
+    expect(await purchases.find(uid, id)).toMatchObject({ orderId: second });
+    expect(await giveByCode(await newPerson(), NOW + 5)).toBe("granted");
+    expect(await giveByCode(await newPerson(), NOW + 6)).toBe("used_up");
+    expect([await soldOf(), await givenOf(id)]).toEqual([2, 2]);
   });
 
   test("is removed by its person alone, and can be taken again", async () => {
