@@ -39,7 +39,7 @@ export const CODE_MUTANTS: readonly Mutant[] = [
         text: '  if (code.perPerson !== null && usedByPerson >= code.perPerson) return "used_by_you";\n',
         replacement: "",
       },
-      { file: GRANTS, text: "< c.per_person, 1))`;", replacement: "< c.per_person, 1) >= 0)`;" },
+      { file: GRANTS, text: "< c.per_person, 1)))`;", replacement: "< c.per_person, 1) >= 0))`;" },
     ],
   },
   {

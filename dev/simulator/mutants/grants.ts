@@ -4,8 +4,8 @@ import type { Mutant } from "./mutant";
 const GRANTS = "db/orders/grants.ts";
 const BOUNDS_IN_WRITE = {
   file: GRANTS,
-  text: " AND ${isThere(grant)} AND ${isUnder(grant, bounds(grant))}",
-  replacement: " AND ${isThere(grant)}",
+  text: "${isThere(grant)}\n        AND ${isUnder(grant, bounds(grant))}`;",
+  replacement: "${isThere(grant)}`;",
 };
 
 /** Of what is given for free: to whom, how often, and what takes it back. */
@@ -150,7 +150,13 @@ export const GRANT_MUTANTS: readonly Mutant[] = [
   {
     name: "taken-without-being-counted",
     hint: "The seller's count of people leaves out who takes a product for free.",
-    edits: [{ file: GRANTS, text: "given = given + 1", replacement: "given = given" }],
+    edits: [
+      {
+        file: GRANTS,
+        text: "given = given + NOT EXISTS (SELECT 1 FROM rights",
+        replacement: "given = given + 0 * (SELECT count(*) FROM rights",
+      },
+    ],
   },
   {
     name: "counted-when-taken-again",
@@ -161,6 +167,12 @@ export const GRANT_MUTANTS: readonly Mutant[] = [
         text: "          WHERE id = ${productId} AND ${isNew}`,",
         replacement:
           "          WHERE id = ${productId} AND EXISTS (SELECT 1 FROM grants WHERE uid = ${uid}\n            AND product_id = ${productId} AND created_at = ${at})`,",
+      },
+      {
+        file: GRANTS,
+        text: "NOT EXISTS (SELECT 1 FROM rights\n              WHERE uid",
+        replacement:
+          "NOT EXISTS (SELECT 1 FROM (SELECT * FROM rights LIMIT 0)\n              WHERE uid",
       },
     ],
   },
