@@ -97,13 +97,13 @@ function Totals() {
     <div className="grid gap-4">
       <StatRow>
         <Stat name={t("received")}>
-          <Sol amount={totals.received} className="max-sm:text-xl" />
+          <Sol amount={totals.received} />
         </Stat>
         <Stat name={t("owed")}>
-          <Sol amount={totals.owed} className="max-sm:text-xl" />
+          <Sol amount={totals.owed} />
         </Stat>
         <Stat name={t("withheld")}>
-          <Sol amount={totals.withheld} className="max-sm:text-xl" />
+          <Sol amount={totals.withheld} />
         </Stat>
       </StatRow>
       {totals.dueBack !== "0" && <p>{t("dueBack", { amount: totals.dueBack })}</p>}

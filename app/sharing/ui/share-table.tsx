@@ -26,7 +26,7 @@ const SHORT_ID_CHARS = 8;
 
 const COLUMNS = ["time", "product", "order", "received", "owed", "transaction"] as const;
 const ROW =
-  "grid gap-x-4 gap-y-2 border-line border-b py-3 max-nav:grid-cols-2 nav:grid-cols-[11rem_minmax(0,1fr)_7rem_9rem_9rem_9rem] nav:items-baseline";
+  "grid gap-x-4 gap-y-2 border-line border-b py-3 max-nav:grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] nav:grid-cols-[11rem_minmax(0,1fr)_7rem_9rem_9rem_9rem] nav:items-baseline";
 const CELL =
   "min-w-0 max-nav:before:block max-nav:before:text-ink-2 max-nav:before:text-xs max-nav:before:content-[attr(data-label)]";
 
