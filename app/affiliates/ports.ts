@@ -1,5 +1,5 @@
 import type { AffiliateState } from "./rules/affiliate";
-import type { AffiliateEntryKind } from "./rules/entry-kind";
+import type { AffiliateEntry } from "./rules/affiliate-report";
 
 /** Figures of one affiliate and product. Amounts in lamports. */
 export interface AffiliateFigures {
@@ -36,20 +36,6 @@ export interface RecommendedProduct extends AffiliateFigures {
   sellerUid: string;
   /** As stored. */
   sellerName: string;
-}
-
-/** An entry of the books about a share of the person. */
-export interface AffiliateEntry {
-  orderId: string;
-  productId: string;
-  /** The product's title when it was sold. */
-  title: string;
-  kind: AffiliateEntryKind;
-  lamports: bigint;
-  wallet: string;
-  signature: string;
-  /** Epoch ms. */
-  at: number;
 }
 
 /** The books of affiliates, by the wallets that they had linked. Sales belong to a higher subject, which has them. */

@@ -184,7 +184,7 @@ interface ProductRow {
 }
 
 /** Scalar: uses of a code so far. */
-function usesOf(id: SQL): SQL {
+function usesSoFar(id: SQL): SQL {
   return sql`((SELECT count(*) FROM orders o
       WHERE o.code_id = ${id} AND o.settled_at IS NOT NULL AND o.refunded_at IS NULL)
     + (SELECT count(*) FROM grants g WHERE g.code_id = ${id}))`;
@@ -197,7 +197,7 @@ function codeQuery(ownerUid: string, id: string): SQL {
 function listQuery(ownerUid: string, { limit, offset }: { limit: number; offset: number }): SQL {
   const listed = sql`FROM code_products x JOIN products p ON p.id = x.product_id
     WHERE x.code_id = c.id`;
-  return sql`SELECT ${COLUMNS}, ${usesOf(sql`c.id`)} AS used,
+  return sql`SELECT ${COLUMNS}, ${usesSoFar(sql`c.id`)} AS used,
       (SELECT count(*) ${listed}) AS products,
       (SELECT json_object('id', p.id, 'title', p.title) ${listed} LIMIT 1) AS product,
       (SELECT count(*) ${listed} AND p.default_code_id = c.id) AS appliedOn
@@ -245,7 +245,7 @@ function takenOf(id: string): SQL {
 function soldOf(id: string): SQL {
   const sold = counterOf(id, "sold");
   return sql`iif((SELECT capacity FROM codes WHERE id = ${id}) IS NULL,
-    max(${sold}, ${usesOf(sql`${id}`)}), ${sold})`;
+    max(${sold}, ${usesSoFar(sql`${id}`)}), ${sold})`;
 }
 
 function counterOf(id: string, counter: "sold" | "held"): SQL {

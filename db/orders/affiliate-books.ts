@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type {
   AffiliateBooks,
-  AffiliateEntry,
   AffiliateFigures,
   AffiliateOfProduct,
   RecommendedProduct,
 } from "../../app/affiliates/ports";
+import type { AffiliateEntry } from "../../app/affiliates/rules/affiliate-report";
 import { SHARE_KINDS } from "../../app/orders/rules/ledger-kinds";
 import { DEBT_KINDS, WITHHELD_KINDS } from "../../app/orders/rules/share-kinds";
 import { type Db, sqlList } from "../client";

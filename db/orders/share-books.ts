@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { SHARE_KINDS, SHARE_OWED_KINDS } from "../../app/orders/rules/ledger-kinds";
 import { DEBT_KINDS, WITHHELD_KINDS } from "../../app/orders/rules/share-kinds";
 import type { ReceivedShares } from "../../app/sharing/ports";
-import type { ShareOfSale, ShareTotals } from "../../app/sharing/rules/share";
+import type { ShareEntry, ShareOfSale, ShareTotals } from "../../app/sharing/rules/share";
 import { type Db, sqlList } from "../client";
 
 export type ShareBooks = ReturnType<typeof shareBooksIn>;
@@ -121,17 +121,7 @@ interface FactsRow {
   priceLamports: number;
 }
 
-interface EntryRow {
-  id: number;
-  at: number;
-  kind: string;
-  orderId: string;
-  productId: string;
-  title: string;
-  lamports: number;
-  wallet: string;
-  signature: string;
-}
+type EntryRow = Omit<ShareEntry, "lamports"> & { lamports: number };
 
 function toSums({ received, owed, withheld, returnable }: Sums): ShareTotals {
   // Two open orders can take off the same debt.

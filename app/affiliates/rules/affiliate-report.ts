@@ -4,9 +4,11 @@ import type { AffiliateEntryKind } from "./entry-kind";
 
 const COLUMNS = ["Time", "Kind", "SOL", "Product ID", "Title", "Wallet", "Signature", "Sale ID"];
 
-interface ReportedEntry {
+/** An entry of the books about a share of the person. */
+export interface AffiliateEntry {
   orderId: string;
   productId: string;
+  /** The product's title when it was sold. */
   title: string;
   kind: AffiliateEntryKind;
   lamports: bigint;
@@ -17,7 +19,7 @@ interface ReportedEntry {
 }
 
 /** Entries about an affiliate's shares as CSV. Names of columns and kinds are not translated: programs read them. */
-export function affiliateReportCsv(entries: readonly ReportedEntry[]): string {
+export function affiliateReportCsv(entries: readonly AffiliateEntry[]): string {
   const rows = entries.map((entry) => [
     new Date(entry.at).toISOString(),
     entry.kind,

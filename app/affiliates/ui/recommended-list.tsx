@@ -1,9 +1,8 @@
-import { Form } from "@remix-run/react";
 import { offerPaths } from "../../lib/offer-paths";
 import { paths } from "../../lib/paths";
 import { ProductTitle } from "../../products/ui/product-title";
-import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
+import { ConfirmDetails } from "../../ui/confirm-details";
 import { CopyButton } from "../../ui/copy-button";
 import { Sol } from "../../ui/sol";
 import { useTranslation } from "../../ui/translation";
@@ -39,22 +38,29 @@ export function RecommendedList({ products }: { products: readonly Recommended[]
               <Head {...product} />
               {product.state === "active" && product.percent !== null && <Share {...product} />}
               <Figures {...product} />
-              {isCurrent(product.state) && <Leave productId={product.productId} />}
+              {isCurrent(product.state) && (
+                <ConfirmDetails
+                  summary={t("leave.title")}
+                  about={product.title}
+                  label={`${t("leave.title")} ${product.title}`}
+                  text={t("leave.text")}
+                  values={{ intent: "leave", productId: product.productId }}
+                  confirm={t("leave.confirm")}
+                />
+              )}
             </Card>
           </li>
         ))}
       </ul>
       {isSome && (
-        <details>
-          <summary className="link w-fit cursor-pointer">{t("leaveAll.title")}</summary>
-          <Form method="post" className="mt-2 grid justify-items-start gap-2">
-            <p className="max-w-prose text-ink-2">{t("leaveAll.text")}</p>
-            <input type="hidden" name="intent" value="leave-all" />
-            <Button type="submit" variant="danger" size="s">
-              {t("leaveAll.confirm")}
-            </Button>
-          </Form>
-        </details>
+        <ConfirmDetails
+          summary={t("leaveAll.title")}
+          label={t("leaveAll.confirm")}
+          text={t("leaveAll.text")}
+          values={{ intent: "leave-all" }}
+          confirm={t("leaveAll.confirm")}
+          isDangerous
+        />
       )}
     </>
   );
@@ -121,22 +127,5 @@ function Figures({ sales, received, dueBack, seller }: Recommended) {
         </span>
       )}
     </p>
-  );
-}
-
-function Leave({ productId }: { productId: string }) {
-  const { t } = useTranslation("affiliate");
-  return (
-    <details>
-      <summary className="link w-fit cursor-pointer text-sm">{t("leave.title")}</summary>
-      <Form method="post" className="mt-2 grid justify-items-start gap-2">
-        <p className="text-ink-2 text-sm">{t("leave.text")}</p>
-        <input type="hidden" name="intent" value="leave" />
-        <input type="hidden" name="productId" value={productId} />
-        <Button type="submit" variant="secondary" size="s">
-          {t("leave.confirm")}
-        </Button>
-      </Form>
-    </details>
   );
 }

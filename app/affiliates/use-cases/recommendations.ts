@@ -2,9 +2,9 @@ import type { Affiliates, Affiliation } from "../../../db/affiliates/affiliates"
 import type { Products } from "../../../db/products/products";
 import type { Clock } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
-import type { AffiliateBooks, AffiliateEntry } from "../ports";
+import type { AffiliateBooks } from "../ports";
 import { AFFILIATE_CODE } from "../rules/affiliate";
-import { affiliateReportCsv } from "../rules/affiliate-report";
+import { type AffiliateEntry, affiliateReportCsv } from "../rules/affiliate-report";
 
 /** Entries on the page of a person: those of the last sales. */
 const MAX_SHOWN_ENTRIES = 50;

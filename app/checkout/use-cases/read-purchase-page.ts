@@ -14,7 +14,13 @@ import { type GuestBuyer, isOrderOf, isPaidByGuest } from "../../orders/rules/bu
 import { isWithoutOrder } from "../../orders/rules/grant";
 import { UNDECIDED_BALANCE_KINDS } from "../../orders/rules/ledger-kinds";
 import { lamportsTo, totalOf } from "../../orders/rules/legs";
-import { isFinal, isScarce, type Order, referenceSigns } from "../../orders/rules/order";
+import {
+  expectedWallet,
+  isFinal,
+  isScarce,
+  type Order,
+  referenceSigns,
+} from "../../orders/rules/order";
 import { isOpen, isUndecided } from "../../orders/rules/order-state";
 import { inFlightMs, purchaseOption } from "../../orders/rules/purchase-option";
 import { type Terms, termsChange } from "../../orders/rules/terms";
@@ -113,7 +119,7 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
       referral: {
         code: product.ownerUid === viewerUid ? null : ref,
         buyerUid: viewerUid,
-        wallet: walletOf(open),
+        wallet: open && expectedWallet(open),
       },
     });
     const stage = stageOf({ product, onSale: { files, note }, terms, viewerUid, theirs, now });
@@ -346,11 +352,6 @@ function shownSeller(seller: Offer["seller"]): PurchasePage["seller"] {
   if (!seller) return null;
   const { uid, displayName, status } = seller;
   return { uid, name: chosenName(displayName), ...shownSellerStatus(status) };
-}
-
-/** The wallet that an open order names; null without one. */
-function walletOf(order: Order | null): string | null {
-  return order?.buyerWallet ?? order?.guest?.wallet ?? null;
 }
 
 /** True where the terms of today are those that a press of the button pays by. */

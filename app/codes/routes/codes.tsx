@@ -20,6 +20,7 @@ import { Alert } from "../../ui/alert";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { keepForm } from "../../ui/keep-form";
+import { Pager } from "../../ui/pager";
 import { loadWithRetry } from "../../ui/revalidation";
 import { useTranslation } from "../../ui/translation";
 import { codeLink } from "../http/code-link";
@@ -68,6 +69,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 /** Keeps the list where there is no answer. */
 export const clientAction = keepForm();
 
+function addressOf(page: number): string {
+  return offerPaths.codes + query({ page: page === 1 ? null : page });
+}
+
 export default function CodesPage() {
   const { t } = useTranslation("codes");
   const { title, codes, page, pages } = useLoaderData<typeof loader>();
@@ -101,35 +106,8 @@ export default function CodesPage() {
           ))}
         </ul>
       )}
-      {pages > 1 && <PageLinks page={page} pages={pages} />}
+      {pages > 1 && <Pager label={t("pages")} page={page} pages={pages} addressOf={addressOf} />}
     </div>
-  );
-}
-
-/** Links to the next and the previous page of codes. */
-function PageLinks({ page, pages }: { page: number; pages: number }) {
-  const { t } = useTranslation("codes");
-  const address = (to: number) => offerPaths.codes + query({ page: to === 1 ? null : to });
-  return (
-    <nav aria-label={t("pages.label")} className="flex items-center justify-between gap-4">
-      <span>
-        {page > 1 && (
-          <ButtonLink variant="secondary" size="s" to={address(page - 1)}>
-            {t("pages.previous")}
-          </ButtonLink>
-        )}
-      </span>
-      <span className="text-ink-2 text-sm tabular-nums">
-        {t("pages.position", { page, pages })}
-      </span>
-      <span>
-        {page < pages && (
-          <ButtonLink variant="secondary" size="s" to={address(page + 1)}>
-            {t("pages.next")}
-          </ButtonLink>
-        )}
-      </span>
-    </nav>
   );
 }
 

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { offerPaths } from "../../lib/offer-paths";
 import { Badge } from "../../ui/badge";
 import { Button, ButtonLink } from "../../ui/button";
+import { ConfirmDetails } from "../../ui/confirm-details";
 import { useLocalTime } from "../../ui/local-time";
 import { Sol } from "../../ui/sol";
 import { useTranslation } from "../../ui/translation";
@@ -163,25 +164,13 @@ function CodeActions({ code: { id, name, state } }: { code: SellersCode }) {
 function Disable({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation("codes");
   return (
-    <details className="min-w-0 open:basis-full">
-      <summary className="link flex min-h-9 w-fit cursor-pointer items-center text-sm">
-        {t("actions.disable")}
-        <span className="sr-only"> {name}</span>
-      </summary>
-      <Form
-        method="post"
-        preventScrollReset
-        replace
-        aria-label={t("actions.disableCode", { name })}
-        className="mt-2 grid justify-items-start gap-2"
-      >
-        <p className="max-w-prose text-ink-2 text-sm">{t("actions.disableText")}</p>
-        <input type="hidden" name="id" value={id} />
-        <input type="hidden" name="intent" value="disable" />
-        <Button type="submit" variant="secondary" size="s">
-          {t("actions.confirm")}
-        </Button>
-      </Form>
-    </details>
+    <ConfirmDetails
+      summary={t("actions.disable")}
+      about={name}
+      label={t("actions.disableCode", { name })}
+      text={t("actions.disableText")}
+      values={{ id, intent: "disable" }}
+      confirm={t("actions.confirm")}
+    />
   );
 }

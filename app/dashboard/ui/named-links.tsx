@@ -4,6 +4,7 @@ import { MAX_SOURCE_NAME_CHARS } from "../../lib/page-source";
 import { query } from "../../lib/paths";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
+import { ConfirmDetails } from "../../ui/confirm-details";
 import { CopyButton } from "../../ui/copy-button";
 import { TextField } from "../../ui/field";
 import { FORM_ERROR_ID, FormAlert } from "../../ui/form-alert";
@@ -75,26 +76,14 @@ function NamedLink({ name, link }: { name: string; link: Link | null }) {
           {hydrated && <CopyButton text={address} label={t("names.copy", { name })} />}
         </span>
       )}
-      <details>
-        <summary className="link w-fit cursor-pointer text-sm">
-          {t("names.remove")}
-          <span className="sr-only"> {name}</span>
-        </summary>
-        <Form
-          method="post"
-          preventScrollReset
-          replace
-          aria-label={t("names.removeName", { name })}
-          className="mt-2 grid justify-items-start gap-2"
-        >
-          <p className="text-ink-2 text-sm">{t("names.removeText")}</p>
-          <input type="hidden" name="intent" value="remove" />
-          <input type="hidden" name="name" value={name} />
-          <Button type="submit" variant="secondary" size="s">
-            {t("names.confirm")}
-          </Button>
-        </Form>
-      </details>
+      <ConfirmDetails
+        summary={t("names.remove")}
+        about={name}
+        label={t("names.removeName", { name })}
+        text={t("names.removeText")}
+        values={{ intent: "remove", name }}
+        confirm={t("names.confirm")}
+      />
     </li>
   );
 }

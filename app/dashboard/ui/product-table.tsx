@@ -11,8 +11,8 @@ import type { ListingStatus, ProductStatus } from "../../products/rules/product"
 import type { SaleType } from "../../products/rules/sale-type";
 import { Cover } from "../../products/ui/cover";
 import { StatusBadge } from "../../products/ui/status-badge";
-import { ButtonLink } from "../../ui/button";
 import { Menu } from "../../ui/menu";
+import { Pager } from "../../ui/pager";
 import { Free, From, Worth } from "../../ui/sol";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
@@ -127,37 +127,18 @@ export function ProductTable({ products, period, found, canSortByViews, pages, p
         </>
       )}
       <p className="text-ink-3 text-xs">{t("views.note", { period: t(`periods.${period}`) })}</p>
-      {pages > 1 && <PageLinks pages={pages} place={place} />}
+      {pages > 1 && (
+        <Pager
+          label={t("pages")}
+          page={place.page ?? 1}
+          pages={pages}
+          addressOf={(page) =>
+            paths.dashboard + query({ ...place, page: page === 1 ? null : page })
+          }
+        />
+      )}
       <ProductSelection selection={selection} place={place} />
     </section>
-  );
-}
-
-/** Links to the next and the previous page of products. */
-function PageLinks({ pages, place }: Pick<Props, "pages" | "place">) {
-  const { t } = useTranslation("dashboard");
-  const page = place.page ?? 1;
-  const address = (to: number) => paths.dashboard + query({ ...place, page: to === 1 ? null : to });
-  return (
-    <nav aria-label={t("pages.label")} className="flex items-center justify-between gap-4">
-      <span>
-        {page > 1 && (
-          <ButtonLink variant="secondary" size="s" to={address(Math.min(page - 1, pages))}>
-            {t("pages.previous")}
-          </ButtonLink>
-        )}
-      </span>
-      <span className="text-ink-2 text-sm tabular-nums">
-        {t("pages.position", { page, pages })}
-      </span>
-      <span>
-        {page < pages && (
-          <ButtonLink variant="secondary" size="s" to={address(page + 1)}>
-            {t("pages.next")}
-          </ButtonLink>
-        )}
-      </span>
-    </nav>
   );
 }
 
