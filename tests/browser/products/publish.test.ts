@@ -59,7 +59,7 @@ test.each(dealt(["fr", "en"] as const, 1))(
     await expect.poll(() => alert.textContent()).toBe(words.file);
 
     await page.locator("[name=title]").fill("");
-    expect(await button.isDisabled()).toBe(true);
+    await expect.poll(() => button.isDisabled()).toBe(true);
     expect(await page.locator("[name=description]").inputValue()).toBe("An hour of rain.");
     await context.close();
   },
