@@ -71,14 +71,16 @@ test("on a phone a code is typed, refused, in force and removed by keyboard", as
   await field.fill("spring");
   await page.keyboard.press("Enter");
   await page.getByText("Code SPRING : 50 % de réduction.").waitFor();
-  expect(await ticketOf(page)).toMatch(/Prix 0,05 SOL Code SPRING [−-]0,025 SOL .*Total 0,025 SOL/);
+  await expect
+    .poll(() => ticketOf(page))
+    .toMatch(/Prix 0,05 SOL Code SPRING [−-]0,025 SOL .*Total 0,025 SOL/);
   expect(await allViolations(page)).toEqual([]);
   await isNoWider(page);
 
   await page.getByRole("link", { name: "Retirer le code" }).focus();
   await page.keyboard.press("Enter");
   await field.waitFor({ state: "attached" });
-  expect(await ticketOf(page)).toMatch(/Total 0,05 SOL/);
+  await expect.poll(() => ticketOf(page)).toMatch(/Total 0,05 SOL/);
   expect(page.url()).toBe(app.url + path);
   await context.close();
 });
@@ -89,7 +91,7 @@ test("a code that the page applies for everyone says until when, and a visitor p
   await changeProduct(app, item.id, { default_code_id: codeId });
   const { page, context } = await openPage(app, path, { who: null });
   await page.getByText(/Offer for everyone, code SPRING: 50% off\. Until .+\d/).waitFor();
-  expect(await ticketOf(page)).toMatch(/Price 0\.05 SOL Code SPRING [−-]0\.025 SOL/);
+  await expect.poll(() => ticketOf(page)).toMatch(/Price 0\.05 SOL Code SPRING [−-]0\.025 SOL/);
   expect(await allViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "Pay with Comptoir Demo" }).click();
   await page.locator("dialog[data-demo-wallet]").getByText("0.025").first().waitFor();
