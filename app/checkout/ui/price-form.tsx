@@ -57,6 +57,9 @@ function PriceForm(props: PriceFormProps) {
       action={paths.buy(product.id)}
       {...HERE}
       aria-label={t("price.form")}
+      // The code of the ticket, before the answer comes: both change together. The part itself would be one
+      // chunk more for each visitor. It loads again what fails here.
+      onFocus={() => void import("./product-text").catch(() => {})}
       onBlur={apply}
       className="mb-4 grid gap-3"
     >
