@@ -197,6 +197,13 @@ export default [
   }),
   route("api/pay/:transactionId", "checkout/routes/api.pay.ts", { id: "api-pay" }),
   route("api/actions/buy/:productId", "checkout/routes/api.actions.buy.ts", { id: "api-buy" }),
+  route("v1/licences/verify", "licences/routes/v1.licences.verify.ts", { id: "licence-verify" }),
+  route("v1/licences/activate", "licences/routes/v1.licences.activate.ts", {
+    id: "licence-activate",
+  }),
+  route("v1/licences/deactivate", "licences/routes/v1.licences.deactivate.ts", {
+    id: "licence-deactivate",
+  }),
   route("actions.json", "checkout/routes/actions.rules.ts", { id: "actions-json" }),
   route("api/purchases/:productId/refresh", "library/routes/api.purchases.refresh.ts", {
     id: "api-refresh-download",

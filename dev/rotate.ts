@@ -6,7 +6,10 @@
 import { parseArgs } from "node:util";
 import { type SessionSecrets, secretId } from "../app/lib/session-secrets";
 import { parseSigningKeys, parseStolenKeys, publishedKeys } from "../app/lib/signing-keys";
+import { resealProductKeys } from "../db/licences/reseal";
 import { REMOVE_LINKS, resealStoredKeys } from "../db/orders/reseal";
+import { createLicenceSealing } from "../workers/licence-sealing";
+import { resealLicenceKeys } from "../workers/r2-licence-records";
 import { resealOrderRecords } from "../workers/r2-order-records";
 import { createReferenceKeys } from "../workers/reference-keys";
 import { remoteDatabase, withParameters } from "./backup/database";
@@ -82,8 +85,9 @@ async function rotate(rotation: Rotation, storage: Storage): Promise<void> {
   const renewed = [made.session && "session secret", made.signing && "signing key"].filter(Boolean);
   if (renewed.length > 0) console.log(`Made a new ${renewed.join(" and a new ")} in ${dataDir}.`);
 
-  const { keys, unreadable, records } = await reseal(secretsOf(rotation), storage);
+  const { keys, unreadable, records, licences } = await reseal(secretsOf(rotation), storage);
   console.log(`Encrypted anew: ${keys} keys of orders and refunds, ${records} records of orders.`);
+  if (licences > 0) console.log(`Encrypted anew: ${licences} keys of licences.`);
   if (unreadable > 0) console.log(`${unreadable} keys can't be read under any of these secrets.`);
   if (isStolen) await declareStolen(rotation, storage);
 }
@@ -105,7 +109,15 @@ async function reseal(secrets: SessionSecrets, { db, bucket }: Storage) {
   const currentId = await secretId(secrets.sessionSecret);
   const { resealed, unreadable } = await resealStoredKeys(db, referenceKeys, currentId);
   const records = bucket ? await resealOrderRecords(bucket, referenceKeys) : 0;
-  return { keys: resealed, unreadable, records };
+  const sealing = createLicenceSealing(secrets);
+  const ofProducts = await resealProductKeys(db, sealing);
+  const inBucket = bucket ? await resealLicenceKeys(bucket, sealing) : 0;
+  return {
+    keys: resealed,
+    unreadable: unreadable + ofProducts.unreadable,
+    records,
+    licences: ofProducts.resealed + inBucket,
+  };
 }
 
 /** Names the former secret and keys as stolen, and removes links that the former secret gives. */

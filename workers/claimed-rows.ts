@@ -3,6 +3,7 @@ import * as affiliates from "../db/affiliates/claimed-rows";
 import * as codes from "../db/codes/claimed-rows";
 import * as dashboard from "../db/dashboard/claimed-rows";
 import * as library from "../db/library/claimed-rows";
+import * as licences from "../db/licences/claimed-rows";
 import * as messages from "../db/messages/claimed-rows";
 import * as orders from "../db/orders/claimed-rows";
 import { isReleaseHeld } from "../db/orders/rights";
@@ -24,6 +25,7 @@ const SUBJECTS = [
   affiliates,
   sharing,
   orders,
+  licences,
   settlement,
   library,
   messages,

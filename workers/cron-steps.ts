@@ -3,6 +3,7 @@ import { purgeEvents } from "../app/dashboard/use-cases/events";
 import { recordOutages } from "../app/http/node-outages";
 import { purgeDownloadTokens } from "../app/library/use-cases/downloads";
 import { purgeHandovers } from "../app/library/use-cases/handovers";
+import { readBackLicences } from "../app/licences/use-cases/read-back-records";
 import { forgetGrantAddresses } from "../app/orders/use-cases/forget-grant-addresses";
 import { purgeContactMessages } from "../app/pages/use-cases/purge-contact-messages";
 import { purgeDiscardedImages } from "../app/products/use-cases/images";
@@ -24,6 +25,7 @@ export function cronSteps(ports: Ports): Record<string, () => Promise<unknown>> 
     sweepStockLines: () => ports.settlement.sweepStockLines(),
     recordOutages: () => recordOutages(ports),
     refreshRate: () => refreshRate(ports),
+    readBackLicences: () => readBackLicences(ports),
     purgeDownloadTokens: () => purgeDownloadTokens(ports),
     purgeHandovers: () => purgeHandovers(ports),
     purgeExpired: () => purgeExpired(ports),

@@ -28,11 +28,13 @@ import { createFaucet } from "./faucet";
 import { createFirstTokens } from "./first-tokens";
 import { type Isolate, platformIsolate, type Runtime } from "./isolate";
 import { lazily, makersOf } from "./lazily";
+import { createLicenceSealing } from "./licence-sealing";
 import { createLog } from "./log";
 import { createOrderWatcher } from "./order-watcher";
 import { platformSignatureCacheClient } from "./platform-signature-cache-client";
 import { createPremiumToken } from "./premium-token";
 import { r2FileStore } from "./r2-file-store";
+import { r2LicenceRecords } from "./r2-licence-records";
 import { r2OrderRecords } from "./r2-order-records";
 import { createRateSources } from "./rate-sources";
 import { createReferenceKeys } from "./reference-keys";
@@ -209,6 +211,8 @@ export function createParts(
     orders: () => ordersIn(openDb(env.DB), { firstTokens, log }),
     firstTokens: () => firstTokens,
     orderRecords: () => r2OrderRecords(env.FILES, runtime),
+    licenceRecords: () => r2LicenceRecords(env.FILES, runtime),
+    licenceSealing: () => createLicenceSealing(settings, runtime),
     premiumToken: () =>
       settings.premiumToken && createPremiumToken(settings.premiumToken, settings, isolate),
     rateSources: () => rateSourcesOf(settings, isolate),

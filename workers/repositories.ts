@@ -20,6 +20,9 @@ import { migrationsIn } from "../db/http/migrations";
 import { createRateLimits } from "../db/http/rate-limits";
 import { downloadTokensIn } from "../db/library/download-tokens";
 import { handoversIn } from "../db/library/handovers";
+import { checkedKeysIn } from "../db/licences/checked-keys";
+import { givenKeysIn } from "../db/licences/given-keys";
+import { licencePoolsIn } from "../db/licences/pools";
 import { messagesIn } from "../db/messages/messages";
 import { messageRequestsIn } from "../db/messages/requests";
 import { threadListIn, unreadThreads } from "../db/messages/thread-list";
@@ -137,6 +140,9 @@ function createRepositories(db: Db, pages: Db) {
     unmatchedPayments: () => unmatchedPaymentsIn(db),
     downloadTokens: () => downloadTokensIn(db),
     handovers: () => handoversIn(db),
+    licencePools: () => licencePoolsIn(db),
+    givenKeys: () => givenKeysIn(db),
+    checkedKeys: () => checkedKeysIn(db),
     productViews: () => productViewsIn(db),
     sourceNames: () => sourceNamesIn(db),
     codes: () => codesIn(db),

@@ -98,6 +98,7 @@ export const LOG_EVENTS = {
   clean_up_failed: { level: "warn", fields: { step: "code", error: "error" } },
   views_unwritten: { level: "warn", fields: { error: "error" } },
   plan_unread: { level: "warn", fields: { error: "error" } },
+  licence_not_given: { level: "error", fields: { order: "id", error: "error" } },
   chain_unread: { level: "warn", fields: { error: "error" } },
   rate_unread: { level: "warn", fields: { error: "error" } },
   page_cache_failed: { level: "warn", fields: { error: "error" } },

@@ -123,6 +123,9 @@ export interface RoutePatterns {
   "api-send-share": "/api/orders/:id/share/send";
   "api-pay": "/api/pay/:transactionId";
   "api-buy": "/api/actions/buy/:productId";
+  "licence-verify": "/v1/licences/verify";
+  "licence-activate": "/v1/licences/activate";
+  "licence-deactivate": "/v1/licences/deactivate";
   "actions-json": "/actions.json";
   "api-refresh-download": "/api/purchases/:productId/refresh";
   download: "/download/:token";
@@ -204,6 +207,9 @@ export const paths = {
   privacy: "/confidentialite",
   withdrawal: "/retractation",
   logout: "/logout",
+  licenceVerify: "/v1/licences/verify",
+  licenceActivate: "/v1/licences/activate",
+  licenceDeactivate: "/v1/licences/deactivate",
   download: (token: string) => `/download/${segment(token)}`,
   downloadFile: (token: string, position: string) =>
     `/download/${segment(token)}/${segment(position)}`,

@@ -15,9 +15,10 @@ import type { PublishedKey } from "./signing-keys";
 /**
  * What a statement can be about. A kind says which fields its subject has.
  * - `purchase`: what was bought
+ * - `licence`: that a key of a product counts, until it ends
  * - `received`: that a text with this hash came at this hour, which nobody examined
  */
-export const STATEMENT_KINDS = ["purchase", "received"] as const;
+export const STATEMENT_KINDS = ["purchase", "licence", "received"] as const;
 export type StatementKind = (typeof STATEMENT_KINDS)[number];
 
 /** What a subject holds: ids, hashes, addresses, times and amounts, and no text that a person wrote. */

@@ -6,6 +6,7 @@ import { isGivenFree, type Product } from "../../app/products/rules/product";
 import type { CardFacts } from "../../app/products/rules/product-card";
 import { NEWEST_FIRST } from "../../app/products/rules/product-order";
 import type { ReleaseFile } from "../../app/products/rules/release";
+import type { Stock } from "../../app/products/rules/sale-type";
 import { type SellerRow, toPlan, toSellerStatus } from "../accounts/users";
 import type { Db } from "../client";
 import { CARD_COLUMNS, toCardFacts } from "../products/cards";
@@ -33,6 +34,7 @@ export type OfferedProduct = Pick<
   | "suggestedLamports"
   | "affiliateBps"
   | "isOpenToAffiliates"
+  | "licenceKind"
   | "coverMediaId"
   | "coverSmallMediaId"
   | "coverWidth"
@@ -53,7 +55,10 @@ export type OfferedProduct = Pick<
   | "saleLimit"
   | "sold"
   | "held"
->;
+> & {
+  /** Of its written licence keys; null for a product that does not give any. */
+  keyStock: Stock | null;
+};
 
 export interface Offer {
   product: OfferedProduct;
@@ -101,6 +106,9 @@ const PRODUCT_COLUMNS = `p.id, p.owner_uid AS ownerUid, p.title, p.description,
   p.description_format AS descriptionFormat,
   p.category_id AS categoryId, p.price_lamports AS priceLamports, p.is_free AS isFree,
   p.is_price_chosen AS isPriceChosen, p.suggested_lamports AS suggestedLamports,
+  p.licence_kind AS licenceKind, CASE WHEN p.licence_kind = 'pool' THEN (
+    SELECT json_object('saleLimit', t.capacity, 'sold', t.sold, 'held', t.held)
+    FROM things t WHERE t.id = 'key:' || p.id) END AS keyStock,
   p.affiliate_bps AS affiliateBps, p.is_open_to_affiliates AS isOpenToAffiliates,
   p.cover_media_id AS coverMediaId, p.cover_small_media_id AS coverSmallMediaId,
   p.cover_width AS coverWidth, p.cover_small_width AS coverSmallWidth,
@@ -141,7 +149,9 @@ const OTHERS = `SELECT ${CARD_COLUMNS} FROM products AS asked
   WHERE asked.id = ? AND products.status = 'active' AND products.seq <> asked.seq
   ORDER BY ${orderBy(NEWEST_FIRST, "products")}`;
 
-type OfferRow = Omit<OfferedProduct, "priceLamports" | "suggestedLamports"> & {
+type OfferRow = Omit<OfferedProduct, "priceLamports" | "suggestedLamports" | "keyStock"> & {
+  /** JSON. */
+  keyStock: string | null;
   note: string;
   hasCodes: number;
   /** JSON; null for none. */
@@ -160,7 +170,7 @@ function toOffer(found: Row, files: ReleaseFile[], others: Row[]): Offer {
   const { uid, displayName, plan, planReadAt, planTriedAt, ...rest } = found as unknown as OfferRow;
   const { sellerKind, businessName, businessAddress, businessRegistration, businessEmail, ...row } =
     rest;
-  const { note, hasCodes, authors, priceLamports, pictures, sample, ...product } = row;
+  const { note, hasCodes, authors, priceLamports, pictures, sample, keyStock, ...product } = row;
   const status = toSellerStatus(rest);
   return {
     product: {
@@ -169,6 +179,7 @@ function toOffer(found: Row, files: ReleaseFile[], others: Row[]): Offer {
       isFree: isGivenFree({ isFree: product.isFree, priceLamports }),
       ...chosenPriceIn({ ...product, priceLamports }),
       isOpenToAffiliates: Boolean(product.isOpenToAffiliates),
+      keyStock: keyStock === null ? null : JSON.parse(keyStock),
     },
     presentation: toPresentation({ pictures, sample }),
     seller:

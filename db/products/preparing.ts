@@ -23,6 +23,7 @@ export type NewProduct = Omit<
   | "defaultCodeId"
   | "affiliateBps"
   | "isOpenToAffiliates"
+  | "licenceKind"
 > &
   Partial<Pick<Product, "draftFields">>;
 

@@ -9,6 +9,7 @@ export * from "./codes";
 export * from "./dashboard";
 export * from "./http";
 export * from "./library";
+export * from "./licences";
 export * from "./messages";
 export * from "./orders";
 export * from "./pages";

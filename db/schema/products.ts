@@ -9,6 +9,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import { LICENCE_KINDS } from "../../app/products/rules/licence-kind";
 import { priceBandSql } from "../../app/products/rules/price-bands";
 import { users } from "./accounts";
 import { flag, lamports, ms } from "./columns";
@@ -51,6 +52,11 @@ export const products = sqliteTable(
     affiliateBps: integer("affiliate_bps"),
     /** Whoever is signed in may apply to recommend it; else those whom its seller invites. */
     isOpenToAffiliates: flag("is_open_to_affiliates"),
+    /**
+     * The licence keys that it gives; null where it never gave any. The trigger `product_licence_changed` counts the
+     * change from and to `pool` as one of its terms. An older Worker sells without keys.
+     */
+    licenceKind: text("licence_kind", { enum: LICENCE_KINDS }),
     /** Given to who asks, without a payment; only while the price is 0. An older Worker sets a price again. */
     isFree: flag("is_free"),
     /** People to whom it was given without a payment. */

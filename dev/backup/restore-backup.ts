@@ -1,7 +1,7 @@
 import { StartFailure } from "../run/failure";
 import { identifier, literal, type SqlDatabase, type Value } from "./database";
 import { linesOf } from "./json-lines";
-import { SHORT_LIVED_TABLES } from "./short-lived";
+import { MARK_LICENCE_RECORDS, SHORT_LIVED_TABLES } from "./short-lived";
 import { readMigrationNames } from "./tables";
 import type { BackupHeader, EndLine, RowCounts, TableLine } from "./write-backup";
 
@@ -42,6 +42,7 @@ export async function restoreBackup(
     }
     if (statements.length >= BATCH_STATEMENTS) await flush();
   }
+  statements.push(MARK_LICENCE_RECORDS);
   await flush();
   return counts;
 }

@@ -1,3 +1,4 @@
+import { UNREAD_RECORDS } from "../../app/licences/rules/unread-records";
 import { identifier, type SqlDatabase } from "./database";
 import { readTables } from "./tables";
 
@@ -28,6 +29,14 @@ export const ADDRESS_COLUMNS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
+ * Statement after a restore: the copy may not know who has got which licence key since, and the app reads that back
+ * from the file store before it gives one.
+ */
+export const MARK_LICENCE_RECORDS = `INSERT INTO sweep_progress (name, cursor, updated_at)
+  VALUES ('${UNREAD_RECORDS}', '', 0)
+  ON CONFLICT (name) DO UPDATE SET cursor = ''`;
+
+/**
  * Deletes what a restore leaves out, after D1's own restore. Returns the number of rows by table.
  * Idempotent: it may be run again where it was interrupted.
  */
@@ -41,6 +50,10 @@ export async function deleteShortLived(db: SqlDatabase): Promise<Record<string, 
   const addresses = Object.entries(ADDRESS_COLUMNS).flatMap(([table, columns]) =>
     columns.map((column) => `UPDATE ${identifier(table)} SET ${identifier(column)} = NULL`),
   );
-  await db.execute([...tables.map((name) => `DELETE FROM ${identifier(name)}`), ...addresses]);
+  await db.execute([
+    ...tables.map((name) => `DELETE FROM ${identifier(name)}`),
+    ...addresses,
+    MARK_LICENCE_RECORDS,
+  ]);
   return Object.fromEntries(tables.map((name) => [name, Number(counts[name] ?? 0)]));
 }

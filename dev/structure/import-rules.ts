@@ -26,6 +26,10 @@ export const SUBJECTS: readonly Readonly<Record<string, string>>[] = [
       "the chain side: watch, search, verify, the lifecycle, the line for stock, sweeps; runs in Durable Objects and the cron",
   },
   {
+    licences:
+      "licence keys beside the files of a product: written or generated, given, checked by programs",
+  },
+  {
     orders:
       "the kernel of both: order, terms, states, ledger kinds, the rule before a settlement, deleting a product",
   },

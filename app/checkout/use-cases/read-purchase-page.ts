@@ -22,7 +22,7 @@ import {
   referenceSigns,
 } from "../../orders/rules/order";
 import { isOpen, isUndecided } from "../../orders/rules/order-state";
-import { inFlightMs, purchaseOption } from "../../orders/rules/purchase-option";
+import { availabilityOfAll, inFlightMs, purchaseOption } from "../../orders/rules/purchase-option";
 import { type Terms, termsChange } from "../../orders/rules/terms";
 import type { FileStore } from "../../products/ports";
 import { wholeCoverOf } from "../../products/rules/cover";
@@ -30,7 +30,6 @@ import { readDescription } from "../../products/rules/parse-description";
 import { shownPresentation } from "../../products/rules/presentation";
 import { toCard } from "../../products/rules/product-card";
 import type { FileUpdate } from "../../products/rules/release";
-import { availabilityOf } from "../../products/rules/sale-type";
 import { shareImageOf } from "../../products/rules/share-image";
 import type { PriceChanges, ShownTerms } from "../../products/rules/shown-terms";
 import { areStored } from "../../products/use-cases/is-deliverable";
@@ -402,7 +401,7 @@ function shownProduct({ product, presentation }: Offer): ShownProduct {
   const { priceLamports, isFree, isPriceChosen } = product;
   const price = { priceLamports, isFree, isPriceChosen };
   const shown = { title, ...readDescription(product), categoryId, ...price };
-  const isHeld = availabilityOf(product) === "held";
+  const isHeld = availabilityOfAll(product) === "held";
   const stock = { saleType, saleLimit, sold, isHeld, isActive: product.status === "active" };
   const shareImage = shareImageOf(product);
   return { id, ...shown, ...stock, picture, ...shownPresentation(presentation), shareImage };

@@ -1,5 +1,5 @@
 import type { Product } from "../../products/rules/product";
-import { availabilityOf } from "../../products/rules/sale-type";
+import { type Availability, availabilityOf, type Stock } from "../../products/rules/sale-type";
 import { totalOf } from "./legs";
 import type { Order } from "./order";
 import { areCurrent, type Terms } from "./terms";
@@ -20,7 +20,10 @@ export type PurchaseOption =
 /** Why an order whose transaction can still land is not continued. */
 export type WaitReason = ClosedReason | "changed";
 
-export type ProductOnSale = Pick<Product, "status" | "isFree" | "saleLimit" | "sold" | "held">;
+export type ProductOnSale = Pick<Product, "status" | "isFree" | "saleLimit" | "sold" | "held"> & {
+  /** Of its written licence keys; null or absent where they are not limited, or asked when they are taken. */
+  keyStock?: Stock | null;
+};
 
 interface Facts {
   product: ProductOnSale;
@@ -54,10 +57,20 @@ function closedReason({ product, hasFile, order, terms, canWait }: Facts): Close
   if (product.status !== "active" || product.isFree) return "inactive";
   // What is to be paid, which may be another amount than the seller's price.
   if (totalOf(terms) <= 0n) return "invalid_price";
-  const availability = order?.hold === "held" ? "available" : availabilityOf(product);
+  const availability = order?.hold === "held" ? "available" : availabilityOfAll(product);
   if (availability === "sold_out") return availability;
   if (availability === "held" && !order && !canWait) return availability;
   return hasFile ? null : "file_missing";
+}
+
+/** Of units and written keys together. */
+export function availabilityOfAll({
+  keyStock,
+  ...stock
+}: Stock & Pick<ProductOnSale, "keyStock">): Availability {
+  const all = [availabilityOf(stock), keyStock ? availabilityOf(keyStock) : "available"];
+  if (all.includes("sold_out")) return "sold_out";
+  return all.includes("held") ? "held" : "available";
 }
 
 /** Longest time (ms) from building a transaction until it is certain that it did not land. */

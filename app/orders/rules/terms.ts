@@ -46,6 +46,11 @@ export type ThingKind = (typeof THING_KINDS)[number];
 
 const thing = z.string().regex(new RegExp(`^(${THING_KINDS.join("|")}):[\\w-]{1,64}$`));
 
+/** The thing of the licence keys that a product's seller has written. */
+export function keyThing(productId: string): string {
+  return `key:${productId}`;
+}
+
 function kindOfThing(thing: string): string {
   return thing.slice(0, thing.indexOf(":"));
 }
@@ -101,7 +106,8 @@ export type Adjustment = Readonly<Terms["adjustments"][number]>;
 export type QuotedProduct = Pick<
   Product,
   "id" | "title" | "priceLamports" | "recipient" | "saleType"
-> & { version: Terms["productVersion"] };
+> &
+  Partial<Pick<Product, "licenceKind">> & { version: Terms["productVersion"] };
 
 /** What the buyer of an order asked for besides the product: its adjustments come from it. */
 export interface OrderChoice {
@@ -294,6 +300,7 @@ function assemble(
     ...(shares.withheld.length > 0 && { withheld: [...shares.withheld] }),
     takes: [
       ...(product.saleType === "infinite" ? [] : [`unit:${product.id}`]),
+      ...(product.licenceKind === "pool" ? [keyThing(product.id)] : []),
       ...codes.map((code) => `use:${code}`),
       ...own.map((name) => `own:${name}`),
     ],

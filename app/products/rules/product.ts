@@ -1,5 +1,6 @@
 import type { ChosenPrice } from "./chosen-price";
 import type { DescriptionFormat } from "./description";
+import type { LicenceKind } from "./licence-kind";
 import { isSoldOut, type SaleType } from "./sale-type";
 
 export type ProductStatus = "draft" | "active" | "disabled";
@@ -46,6 +47,8 @@ export interface Product extends ChosenPrice {
   affiliateBps: number | null;
   /** Whoever is signed in may apply to recommend it. */
   isOpenToAffiliates: boolean;
+  /** The licence keys that it gives; null where it never gave any. */
+  licenceKind: LicenceKind | null;
   /** File store keys, empty if absent. */
   coverKey: string;
   imageKey: string;

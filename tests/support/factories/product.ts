@@ -72,6 +72,7 @@ export function productOf(traits: Partial<Product> = {}): Product {
     defaultCodeId: null,
     affiliateBps: null,
     isOpenToAffiliates: false,
+    licenceKind: null,
     ...imageColumns({ cover: NO_IMAGE, image: NO_IMAGE }),
     releaseId: "key",
     productFileName: "song.wav",
