@@ -76,6 +76,7 @@ export default [
   route("edit/:pid/duplicate", "products/routes/edit.duplicate.ts", { id: "duplicate" }),
   route("edit/:pid/authors", "sharing/routes/edit.authors.tsx", { id: "authors" }),
   route("edit/:pid/:file", "products/routes/edit.qr.ts", { id: "qr-file" }),
+  route("edit/:pid/licences", "licences/routes/edit.licences.tsx", { id: "product-licences" }),
   route("affiliate", "affiliates/routes/affiliate.tsx", { id: "affiliate" }),
   route("affiliate/report", "affiliates/routes/affiliate.report.ts", { id: "affiliate-report" }),
   route("affiliate/sales/:orderId", "affiliates/routes/affiliate.sale.tsx", {

@@ -134,6 +134,10 @@ const DECLARED = {
     GET: only("owner of the product"),
     POST: only("owner of the product"),
   },
+  "product-licences": {
+    GET: only("owner of the product"),
+    POST: only("owner of the product"),
+  },
   affiliate: { GET: signedIn, POST: signedIn },
   "affiliate-report": { GET: signedIn },
   "affiliate-sale": { GET: only("affiliate of the order") },

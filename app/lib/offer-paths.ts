@@ -2,7 +2,7 @@
 // Written by `npm run generate` from app/routes.ts.
 const segment = encodeURIComponent;
 
-/** Every path of discount codes, co-authors and affiliates by the id of its route, with encoded parameters. */
+/** Every path of discount codes, co-authors, affiliates and licence keys by the id of its route, with encoded parameters. */
 export const offerPaths = {
   codes: "/codes",
   newCode: "/codes/new",
@@ -14,6 +14,7 @@ export const offerPaths = {
   shareReceipt: (orderId: string) => `/shares/${segment(orderId)}/receipt`,
   productAffiliates: (pid: string) => `/edit/${segment(pid)}/affiliates`,
   authors: (pid: string) => `/edit/${segment(pid)}/authors`,
+  productLicences: (pid: string) => `/edit/${segment(pid)}/licences`,
   affiliate: "/affiliate",
   affiliateReport: "/affiliate/report",
   affiliateSale: (orderId: string) => `/affiliate/sales/${segment(orderId)}`,
@@ -22,4 +23,5 @@ export const offerPaths = {
   affiliateQr: (productId: string, file: string) =>
     `/affiliate/${segment(productId)}/${segment(file)}`,
   referral: (code: string, productId: string) => `/r/${segment(code)}/${segment(productId)}`,
+  licenceVerify: "/v1/licences/verify",
 } as const;

@@ -58,6 +58,7 @@ export interface RoutePatterns {
   duplicate: "/edit/:pid/duplicate";
   authors: "/edit/:pid/authors";
   "qr-file": "/edit/:pid/:file";
+  "product-licences": "/edit/:pid/licences";
   affiliate: "/affiliate";
   "affiliate-report": "/affiliate/report";
   "affiliate-sale": "/affiliate/sales/:orderId";
@@ -207,9 +208,6 @@ export const paths = {
   privacy: "/confidentialite",
   withdrawal: "/retractation",
   logout: "/logout",
-  licenceVerify: "/v1/licences/verify",
-  licenceActivate: "/v1/licences/activate",
-  licenceDeactivate: "/v1/licences/deactivate",
   download: (token: string) => `/download/${segment(token)}`,
   downloadFile: (token: string, position: string) =>
     `/download/${segment(token)}/${segment(position)}`,

@@ -23,6 +23,10 @@ export interface RightsKey extends LicencedRight {
   } | null;
   /** What it is to get. */
   gets: "pool" | "generated" | null;
+  /** Its buyer has not declared a waiver of withdrawal. */
+  lacksWaiver: boolean;
+  /** The right stands. */
+  isLive: boolean;
 }
 
 export type GivenKeys = ReturnType<typeof givenKeysIn>;
@@ -36,6 +40,8 @@ interface Row extends LicencedRight {
   isStanding: number;
   isPool: number;
   isGenerated: number;
+  lacksWaiver: number;
+  isLive: number;
 }
 
 /** Licence keys of those who have bought them. */
@@ -47,12 +53,16 @@ export function givenKeysIn(db: Db) {
         SELECT a.orderId, a.productId, s.sealed_key AS sealedKey, k.number, k.hash, k.sealed,
           k.given_at IS NOT NULL AS isGiven, k.disabled_at IS NULL AND k.revoked_at IS NULL AS isStanding,
           ${getsPool(sql`a.orderId`, sql`a.productId`)} AS isPool,
-          ${getsGenerated(sql`a.orderId`, sql`a.productId`)} AS isGenerated
+          ${getsGenerated(sql`a.orderId`, sql`a.productId`)} AS isGenerated,
+          EXISTS (SELECT 1 FROM orders o WHERE o.id = a.orderId AND o.waiver_version IS NULL) AS lacksWaiver,
+          ${existsRight(sql`r.order_id = a.orderId AND r.product_id = a.productId AND ${IS_LIVE}`)} AS isLive
         FROM (SELECT j.value ->> 'orderId' AS orderId, j.value ->> 'productId' AS productId
           FROM json_each(${JSON.stringify(rights)}) j) a
         JOIN licence_settings s ON s.product_id = a.productId
         LEFT JOIN licence_keys k ON k.order_id = a.orderId AND k.product_id = a.productId`);
       return rows.map(({ orderId, productId, sealedKey, isPool, isGenerated, ...row }) => ({
+        lacksWaiver: row.lacksWaiver === 1,
+        isLive: row.isLive === 1,
         orderId,
         productId,
         sealedKey,

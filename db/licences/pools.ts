@@ -1,5 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { MAX_KEYS_OF_PERSON, MAX_POOL_KEYS } from "../../app/licences/rules/licence";
+import {
+  MAX_COUNTED_KEYS,
+  MAX_KEYS_OF_PERSON,
+  MAX_POOL_KEYS,
+} from "../../app/licences/rules/licence";
 import { UNREAD_RECORDS } from "../../app/licences/rules/unread-records";
 import { keyThing } from "../../app/orders/rules/terms";
 import type { LicenceKind } from "../../app/products/rules/licence-kind";
@@ -244,7 +248,8 @@ function reserveForWaiting(productId: string): SQL {
 
 function countsQuery(productId: string): SQL {
   const key = (where: string) =>
-    sql`(SELECT count(*) FROM licence_keys WHERE product_id = ${productId} AND ${sql.raw(where)})`;
+    sql`(SELECT count(*) FROM (SELECT 1 FROM licence_keys WHERE product_id = ${productId}
+      AND ${sql.raw(where)} LIMIT ${MAX_COUNTED_KEYS}))`;
   return sql`SELECT coalesce(t.capacity - t.sold - t.held, 0) AS free, coalesce(t.held, 0) AS held,
       ${key("given_at IS NOT NULL")} AS given, ${key("revoked_at IS NOT NULL")} AS revoked,
       max(0, coalesce(t.sold, 0) - ${key("is_generated = 0 AND order_id IS NOT NULL AND revoked_at IS NULL")}

@@ -31,6 +31,8 @@ export interface LibraryRow {
   grantReason: GrantReason | null;
   /** Null for a live purchase. */
   refund: PurchaseRefund | null;
+  /** The product gives licence keys, or gave them. */
+  isLicensed: boolean;
 }
 
 export type Purchases = ReturnType<typeof purchasesIn>;
@@ -59,13 +61,15 @@ export function purchasesIn(db: Db) {
       const page = { uid, limit, before };
       const [bought, returned] = await db.batch([boughtItems(db, page), refundedItems(db, page)]);
       const items = [
-        ...bought.map(({ updatedAt: at, note, ...item }) => ({
+        ...bought.map(({ updatedAt: at, note, licenceKind, ...item }) => ({
           ...item,
+          isLicensed: licenceKind !== null,
           update: at === null || note === null ? null : { at, note },
           refund: null,
         })),
         ...returned.map(({ at, lamports, signature, ...item }) => ({
           ...item,
+          isLicensed: false,
           update: null,
           grantReason: null,
           refund: { at, lamports: lamports === null ? null : BigInt(lamports), signature },
@@ -120,6 +124,7 @@ export function boughtItems(db: Db, { uid, limit, before }: LibraryPage) {
         grantReason: sql<GrantReason | null>`l.grantReason`,
         product: SHOWN_PRODUCT,
         updatedAt: products.fileUpdatedAt,
+        licenceKind: products.licenceKind,
         note: sql<string | null>`CASE WHEN ${RELEASE_ON_SALE} <> l.releaseId
           THEN coalesce(${releases.note}, ${files.note}, '') END`,
       })

@@ -15,7 +15,7 @@ const HEADER = "// Written by `npm run generate` from app/routes.ts.\n";
 const GOOGLE = "google";
 const API = "api";
 /** Subjects whose routes are in a file of their own: most pages use none of them. */
-const OFFERS = ["affiliates", "codes", "sharing"];
+const OFFERS = ["affiliates", "codes", "licences", "sharing"];
 const OFFER = "offer";
 /** Routes below these patterns are in files of their own as well. */
 const BELOW = {
@@ -30,7 +30,7 @@ const OF_SITE = /^(sitemap|robots\.txt|\.well-known)/;
 const SEGMENT = "const segment = encodeURIComponent;\n";
 const FOLDER = "app/lib";
 /** Routes that the app does not link to: each path takes room in the browser's code. */
-const UNLINKED = ["health", "actions-json", "catch-all"];
+const UNLINKED = ["health", "actions-json", "catch-all", "licence-activate", "licence-deactivate"];
 /** The formatter's. */
 const MAX_LINE_CHARS = 100;
 
@@ -53,7 +53,7 @@ export function pathFile(routes: readonly RouteConfigEntry[]): GeneratedFile {
 const APART = {
   [API]: "Every path of the API",
   [GOOGLE]: "Every path of the sign-in by Google",
-  [OFFER]: "Every path of discount codes, co-authors and affiliates",
+  [OFFER]: "Every path of discount codes, co-authors, affiliates and licence keys",
   profile: "Every path below the profile",
   purchase: "Every path of one purchase",
   tool: "Every path of what a seller does with one product beside its form",

@@ -4,6 +4,7 @@ import { problemMessage } from "../../http/problem-response";
 import { clientIpPrefix, limitByAccount } from "../../http/rate-limit";
 import { readJson } from "../../http/read-json";
 import { Problem } from "../../lib/problem";
+import { showKeys } from "../../licences/use-cases/give-keys";
 import { type Buyer, countedAs } from "../../orders/rules/buyer";
 import { readSigned } from "./read-signed";
 
@@ -21,10 +22,15 @@ function limitByBuyer({ context }: Args, buyer: Buyer, name: string): Promise<vo
   return limitByAccount(context, countedAs(buyer), { name, ...SIGNING_RATE_LIMIT });
 }
 
-/** The state of an order. */
+/** The state of an order, for its buyer with the licence key of a product that gives one. */
 export async function answerOrder(viewer: Buyer, { params, context }: Args): Promise<Response> {
-  const input = { orderId: params.id ?? "", viewer };
-  return Response.json(await context.ports.checkout.readOrder(input));
+  const orderId = params.id ?? "";
+  const order = await context.ports.checkout.readOrder({ orderId, viewer });
+  const { productId, downloadUrl } = order;
+  if (!downloadUrl) return Response.json(order);
+  const [licence] = await showKeys([{ orderId, productId }], context.ports);
+  const isGiven = licence?.state === "given";
+  return Response.json({ ...order, ...(isGiven && { licenceKey: licence.key }) });
 }
 
 /** The transaction of an order for a wallet of its buyer's browser. */

@@ -8,6 +8,7 @@ import { apiPaths } from "../../lib/api-paths";
 import type { Locale } from "../../lib/locale";
 import { paths, query } from "../../lib/paths";
 import type { Settings } from "../../lib/ports";
+import { type ShownKey, showKeys } from "../../licences/use-cases/give-keys";
 import { isOpen } from "../../orders/rules/order-state";
 import { readWorths, type Worths } from "../../rates/http/worths";
 import { orderPaymentLink } from "../../solana/payment-link";
@@ -30,6 +31,8 @@ export interface ShownPurchase extends PurchasePage {
   payment: PaymentLink | null;
   /** Where a browser without an account gets the proof of its purchase; null where there is none. */
   proof: string | null;
+  /** The viewer's licence key; null where the product gives none, or not yet. */
+  licence: ShownKey | null;
   /** Why what was typed does not count, as texts. */
   refusals: { code?: string; amount?: string };
   /** What the price is worth in another currency, as text. */
@@ -59,9 +62,21 @@ export async function loadPurchasePage(
   const payment = paymentLink(page, locale, appOrigin);
   const others = page.others.map(worths.with);
   const proof = await proofLink(page, context);
+  const licence = await readLicence(page, context);
   const worth = worthOf(page, worths);
   const refusals = refusalTexts(page, request);
-  const shown = { ...page, others, cluster, address, mobile, payment, proof, worth, refusals };
+  const shown = {
+    ...page,
+    others,
+    cluster,
+    address,
+    mobile,
+    payment,
+    proof,
+    licence,
+    worth,
+    refusals,
+  };
   return { page: shown, rateNote: worths.note };
 }
 
@@ -88,6 +103,15 @@ async function proofLink(
   const isProvable = stage.kind === "guest" && stage.hasFile && stage.isFinal;
   if (!isProvable || !(await ports.statements.canSign())) return null;
   return apiPaths.guestProof(stage.order.id);
+}
+
+async function readLicence(
+  { licensedBy: orderId, product: { id: productId } }: PurchasePage,
+  { ports }: AppLoadContext,
+): Promise<ShownKey | null> {
+  if (orderId === null) return null;
+  const [licence] = await showKeys([{ orderId, productId }], ports);
+  return licence ?? null;
 }
 
 function paymentLink(

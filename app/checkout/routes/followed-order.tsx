@@ -99,7 +99,8 @@ export function OrderPanel({ page, store }: OrderProps) {
   useFocusOnDownload(paid && ready && wasPayable);
   // The product of an open order can be edited, disabled or sold out.
   const mayClose = followed !== null && open;
-  useInterval(REVALIDATE_INTERVAL_MS, mayClose || (paid && !ready), revalidate);
+  const isPreparing = page.licence?.state === "preparing";
+  useInterval(REVALIDATE_INTERVAL_MS, mayClose || isPreparing || (paid && !ready), revalidate);
   useRevalidationAfterRefusal(paying.problem?.code ?? null, revalidate);
   const hasProblem = paying.problem !== null;
   const sent = paying.sent !== null;
@@ -181,6 +182,7 @@ function PaidAsGuest({
       files={page.files}
       proof={page.proof}
       waiverFor={hasFile && lacksWaiver(page) ? order.id : null}
+      licence={page.licence}
       withdrawal={withdrawalOf(order)}
     />
   );
@@ -232,6 +234,7 @@ function Paid({ page, progress, onRefresh }: StageProps) {
       mobile={page.mobile}
       ready={ready}
       files={page.files}
+      licence={page.licence}
       needsWaiver={lacksWaiver(page)}
       withdrawal={withdrawalOf(orderOf(page.stage))}
       signature={signature}

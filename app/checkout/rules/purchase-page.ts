@@ -171,6 +171,8 @@ export interface PurchasePage {
   refused: RefusedChoice;
   /** A file is given only after its buyer's waiver. */
   isWaiverRequired: boolean;
+  /** The viewer's right to a product that gives licence keys: its order or grant. Null where there is no key to show. */
+  licensedBy: string | null;
   /** Other products of the seller that are on sale. */
   others: ProductCard[];
 }

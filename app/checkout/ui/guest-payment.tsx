@@ -51,6 +51,7 @@ interface GuestsOrder {
   status: string;
   buyerWallet?: string;
   downloadUrl?: string;
+  licenceKey?: string;
 }
 
 /**
@@ -251,11 +252,13 @@ function SentByGuest({ order: { transactionId, secret }, productId, onReleased }
   const isShown = isReloaded && state === "idle";
 
   if (isShown && isPaid) {
+    const key = order.licenceKey;
     return (
       <GuestsFile
         productId={productId}
         wallet={order.buyerWallet ?? null}
         download={order.downloadUrl ?? null}
+        licence={key ? { state: "given", key, isStanding: true } : null}
       />
     );
   }

@@ -1,5 +1,7 @@
 import { Form } from "@remix-run/react";
 import { paths, query } from "../../lib/paths";
+import { LicenceKey } from "../../licences/ui/licence-key";
+import type { ShownKey } from "../../licences/use-cases/give-keys";
 import type { Waiver } from "../../orders/rules/waiver";
 import { shortAddress } from "../../solana/short-address";
 import { Button, ButtonLink } from "../../ui/button";
@@ -21,11 +23,13 @@ interface Props {
   /** The order whose file waits for the buyer's waiver. */
   waiverFor?: string | null;
   withdrawal?: { waiver: Waiver | null; settledAt: number } | null;
+  /** Null where the product gives none. */
+  licence?: ShownKey | null;
 }
 
 /** What a browser without an account has bought, and how to keep it. */
 export function GuestsFile({ productId, wallet, download, ...props }: Props) {
-  const { files = [], proof = null, waiverFor = null, withdrawal = null } = props;
+  const { files = [], proof = null, waiverFor = null, withdrawal = null, licence } = props;
   const { t } = useTranslation("buy");
   const payer = shortAddress(wallet ?? "");
   return (
@@ -34,6 +38,7 @@ export function GuestsFile({ productId, wallet, download, ...props }: Props) {
       {download && waiverFor === null && (
         <DownloadList href={download} files={files} describedBy="paid-title" />
       )}
+      {licence && <LicenceKey licence={licence} />}
       <p className="mt-4 text-center text-ink-2 text-sm">
         {t(download ? "guest.keepText" : "guest.fetchText", { wallet: payer })}
       </p>

@@ -3,6 +3,8 @@ import type { FormEvent } from "react";
 import type { Cluster } from "../../lib/cluster";
 import { paths, query } from "../../lib/paths";
 import { purchasePaths } from "../../lib/purchase-paths";
+import { LicenceKey } from "../../licences/ui/licence-key";
+import type { ShownKey } from "../../licences/use-cases/give-keys";
 import type { Waiver } from "../../orders/rules/waiver";
 import type { FileUpdate } from "../../products/rules/release";
 import { Address } from "../../ui/address";
@@ -33,6 +35,8 @@ interface PaidProps {
   ready: boolean;
   /** Of the release on sale. */
   files: readonly ShownFile[];
+  /** Null where the product gives none. */
+  licence: ShownKey | null;
   /** The file waits for the buyer's waiver. */
   needsWaiver: boolean;
   /** What is known of the right of withdrawal; null where the purchase names no order. */
@@ -47,7 +51,7 @@ interface PaidProps {
 
 /** The download, a fresh link, and the transaction that paid for it. */
 export function PaidPanel(props: PaidProps) {
-  const { productId, orderId, cluster, mobile, ready, files, update, onRefresh } = props;
+  const { productId, orderId, cluster, mobile, ready, files, licence, update, onRefresh } = props;
   const { needsWaiver, withdrawal, signature, slot, explorer } = props;
   const bought = purchasePaths.purchasedFile(productId) + query({ version: "bought" });
   const { t } = useTranslation("buy");
@@ -67,6 +71,7 @@ export function PaidPanel(props: PaidProps) {
           </a>
         </p>
       )}
+      {licence && <LicenceKey licence={licence} />}
       {ready && <p className="mt-4 text-center text-ink-2 text-sm">{t("paid.validity")}</p>}
       <div className="mt-4 flex flex-wrap items-center justify-center gap-x-6 gap-y-2 text-sm">
         <Form method="post" onSubmit={refresh}>

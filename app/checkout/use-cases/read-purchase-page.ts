@@ -70,7 +70,7 @@ export interface PurchasePagePorts {
 }
 
 interface Theirs {
-  purchase: Pick<Right, "releaseId" | "grantReason"> | null;
+  purchase: Pick<Right, "orderId" | "releaseId" | "grantReason"> | null;
   order: Order | null;
   slot: number | null;
   short: ShownShort | null;
@@ -137,6 +137,7 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
       code,
       refused,
       isWaiverRequired: ports.settings.requireWaiver,
+      licensedBy: product.licenceKind && licensedBy(stage, theirs),
       others: others.map((other) => toCard(other, { now, top: [] })),
     };
   }
@@ -174,6 +175,12 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
   }
 
   return readPurchasePage;
+}
+
+/** A guest has it where the payment was the browser's own, as the file. */
+function licensedBy(stage: PurchaseStage, { purchase }: Theirs): string | null {
+  if (stage.kind === "owned") return purchase?.orderId ?? null;
+  return stage.kind === "guest" && stage.hasFile ? stage.order.id : null;
 }
 
 function shownAuthors({ authors }: Offer): PurchasePage["authors"] {

@@ -9,6 +9,7 @@ export const FILES: Record<string, string> = {
   sources: "dashboard",
   refusals: "http",
   receipt: "library",
+  licence: "licences",
   publish: "products",
   draft: "products",
   categories: "products",

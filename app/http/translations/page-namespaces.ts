@@ -2,13 +2,13 @@
 /** By route id, separated by spaces: what its components ask `useTranslation` for. */
 export const PAGE_NAMESPACES: Record<string, string> = {
   shop: "badge categories shop",
-  buy: "buy categories presentation product seller-status waiver wallet",
+  buy: "buy categories licence presentation product seller-status waiver wallet",
   dashboard: "dashboard review sources",
-  purchases: "library",
-  "purchase-receipt": "receipt waiver",
+  purchases: "library licence",
+  "purchase-receipt": "licence receipt waiver",
   review: "review wallet",
   sales: "review wallet",
-  "sale-receipt": "receipt waiver",
+  "sale-receipt": "licence receipt waiver",
   sources: "sources",
   codes: "codes",
   "new-code": "codes",

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { fixedT } from "../../http/locale";
 import { requireViewer } from "../../http/viewer";
+import { showKeys } from "../../licences/use-cases/give-keys";
 import { explorerLink } from "../../solana/explorer";
 import { readReceiptNumber } from "../../withdrawals/use-cases/receipt-number";
 import { readReceipt } from "../use-cases/read-receipt";
@@ -17,6 +18,10 @@ export async function loadReceiptPage(reader: "buyer" | "seller", args: LoaderFu
   const isBuyer = reader === "buyer";
   // The seller must not have what proves that a declaration is the buyer's.
   const receiptNumber = isBuyer ? await readReceiptNumber(input, context.ports) : null;
+  // The key is the buyer's, and given only for a right that stands.
+  const keys = isBuyer
+    ? await showKeys([{ orderId: receipt.orderId, productId: receipt.productId }], context.ports)
+    : [];
   const { statements, settings } = context.ports;
   const { cluster, appOrigin } = settings;
   const withExplorer = <T extends { signature: string }>(transaction: T) => ({
@@ -29,6 +34,7 @@ export async function loadReceiptPage(reader: "buyer" | "seller", args: LoaderFu
     site: new URL(appOrigin).host,
     cluster,
     receiptNumber,
+    licence: keys[0] ?? null,
     provesPurchases: isBuyer && (await statements.canSign()),
     receipt: {
       ...receipt,

@@ -15,6 +15,7 @@ import { requireViewer } from "../../http/viewer";
 import { textOf } from "../../lib/form";
 import { paths, query } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
+import { showKeys } from "../../licences/use-cases/give-keys";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { PageError } from "../../ui/page-error";
@@ -28,9 +29,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { uid } = await requireViewer({ request, context });
   const before = queryNumber(request, "before");
   const page = await readLibrary({ uid, before }, context.ports);
+  const licensed = page.entries.filter(({ isLicensed }) => isLicensed);
+  const licences = await showKeys(licensed, context.ports);
   const provesPurchases = await context.ports.statements.canSign();
   const t = fixedT(request, "library");
-  return { ...page, provesPurchases, title: t("title") };
+  return { ...page, licences, provesPurchases, title: t("title") };
 }
 
 /** Removes what was free. Pressed twice, it is gone as well. */
@@ -47,7 +50,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function Purchases() {
   const { t } = useTranslation("library");
-  const { entries, next, provesPurchases } = useLoaderData<typeof loader>();
+  const { entries, licences, next, provesPurchases } = useLoaderData<typeof loader>();
   return (
     <>
       <h1>{t("title")}</h1>
@@ -62,7 +65,12 @@ export default function Purchases() {
       ) : (
         <ul className="grid gap-6 sm:grid-cols-2 md:grid-cols-3">
           {entries.map((entry) => (
-            <LibraryItem key={entry.orderId} entry={entry} provesPurchases={provesPurchases} />
+            <LibraryItem
+              key={entry.orderId}
+              entry={entry}
+              licence={licences.find(({ orderId }) => orderId === entry.orderId)}
+              provesPurchases={provesPurchases}
+            />
           ))}
         </ul>
       )}

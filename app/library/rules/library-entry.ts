@@ -28,4 +28,6 @@ export interface LibraryEntry {
   update: FileUpdate | null;
   /** Set where the seller paid the purchase back, which closed the file. */
   refund: ShownRefund | null;
+  /** The product gives licence keys, or gave them. */
+  isLicensed: boolean;
 }

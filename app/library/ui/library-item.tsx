@@ -1,6 +1,8 @@
 import { Form } from "@remix-run/react";
 import { paths, query } from "../../lib/paths";
 import { purchasePaths } from "../../lib/purchase-paths";
+import { LicenceKey } from "../../licences/ui/licence-key";
+import type { ShownKey } from "../../licences/use-cases/give-keys";
 import type { FileUpdate } from "../../products/rules/release";
 import { Cover } from "../../products/ui/cover";
 import { ProductTitle } from "../../products/ui/product-title";
@@ -15,12 +17,18 @@ import type { LibraryEntry, ShownRefund } from "../rules/library-entry";
 const COVER_SIZES =
   "(min-width:56.25rem)min(19.8rem,33.3vw - 4.1rem),(min-width:37.5rem)calc(50vw - 4.4rem),calc(100vw - 4.1rem)";
 
+interface Props {
+  entry: LibraryEntry;
+  /** Absent where the product gives no licence key, or not yet. */
+  licence: ShownKey | undefined;
+  provesPurchases: boolean;
+}
+
 /**
  * A purchase: links to the product's page, its file, which opens in a new tab, and its receipt. One that
  * was refunded has the refund in place of the file.
  */
-export function LibraryItem(props: { entry: LibraryEntry; provesPurchases: boolean }) {
-  const { entry, provesPurchases } = props;
+export function LibraryItem({ entry, licence, provesPurchases }: Props) {
   const { t } = useTranslation("library");
   const { productId, orderId, description, cover, update, refund } = entry;
   // A product that was bought again is listed twice.
@@ -47,6 +55,11 @@ export function LibraryItem(props: { entry: LibraryEntry; provesPurchases: boole
         </p>
         {update && <UpdateNotice update={update} />}
       </div>
+      {licence && (
+        <div className="px-4 pb-4">
+          <LicenceKey licence={licence} />
+        </div>
+      )}
       <div className="grid gap-3 border-line border-t p-4">
         {refund ? (
           <RefundFacts refund={refund} titleId={titleId} />

@@ -1,6 +1,7 @@
 import { BRAND } from "../../lib/brand";
 import type { Cluster } from "../../lib/cluster";
 import { paths, query } from "../../lib/paths";
+import type { ShownKey } from "../../licences/use-cases/give-keys";
 import { Button } from "../../ui/button";
 import { useTranslation } from "../../ui/translation";
 import { useHydrated } from "../../ui/use-hydrated";
@@ -16,6 +17,8 @@ interface Props {
   receipt: ShownReceipt;
   /** The random number for the buyer alone. */
   receiptNumber: string | null;
+  /** The buyer's licence key; null where there is none. */
+  licence: ShownKey | null;
   /** This deployment signs proofs, and the reader is the buyer. */
   provesPurchases: boolean;
   /** Path of the list that the receipt belongs to. */

@@ -3,6 +3,8 @@ import { SellerName } from "../../accounts/ui/seller-name";
 import type { Cluster } from "../../lib/cluster";
 import { formatSol } from "../../lib/lamports";
 import { paths } from "../../lib/paths";
+import { LicenceKeyText } from "../../licences/ui/licence-key";
+import type { ShownKey } from "../../licences/use-cases/give-keys";
 import type { Waiver } from "../../orders/rules/waiver";
 import { Badge } from "../../ui/badge";
 import { Card } from "../../ui/card";
@@ -24,6 +26,8 @@ interface Props {
   reader: "buyer" | "seller";
   receipt: ShownReceipt;
   receiptNumber: string | null;
+  /** The buyer's; null where there is none. */
+  licence: ShownKey | null;
   cluster: Cluster;
 }
 
@@ -35,13 +39,19 @@ const TONES: Record<ReceiptState, "good" | "plain" | "warn"> = {
 };
 
 /** Order, file, amounts, transaction, wallets and refunds. */
-export function ReceiptSheet({ reader, receipt, receiptNumber, cluster }: Props) {
+export function ReceiptSheet({ reader, receipt, receiptNumber, licence, cluster }: Props) {
   const { t } = useTranslation("receipt");
+  const licences = useTranslation("licence");
   const { state, payment, refunds } = receipt;
   return (
     <Card className="grid gap-8 print:gap-5 print:border-0 print:p-0">
       <OrderSection receipt={receipt} receiptNumber={receiptNumber} />
       <FilesSection files={receipt.files} />
+      {licence && (
+        <ReceiptSection title={licences.t("title")}>
+          <LicenceKeyText licence={licence} />
+        </ReceiptSection>
+      )}
       <AmountSection receipt={receipt} />
       <ReceiptSection title={t("payment.title")}>
         {payment ? (

@@ -34,7 +34,7 @@ export async function readLibrary(
   const last = purchases.length > PAGE_SIZE ? shown.at(-1) : undefined;
   return {
     entries: shown.map(
-      ({ productId, orderId, createdAt, product, update, refund, grantReason }) => ({
+      ({ productId, orderId, createdAt, product, update, refund, grantReason, isLicensed }) => ({
         productId,
         orderId,
         title: product?.title.trim() || null,
@@ -44,6 +44,7 @@ export async function readLibrary(
         isFree: isWithoutOrder(grantReason),
         update,
         refund: refund && shownRefund(refund, deps.settings),
+        isLicensed,
       }),
     ),
     next: last?.createdAt ?? null,

@@ -5,6 +5,8 @@ import { bytesToHex } from "@noble/hashes/utils";
 export const MAX_POOL_KEYS = 10_000;
 /** Written keys of all products of a person that are not given: 8 MB in the database. */
 export const MAX_KEYS_OF_PERSON = 20_000;
+/** Given keys of a product that its seller's page counts and lists. */
+export const MAX_COUNTED_KEYS = 10_000;
 /** A shorter one can be guessed: the limits of wrong keys count tries, and whoever has many addresses has many. */
 export const MIN_KEY_CHARS = 16;
 export const MAX_KEY_CHARS = 200;

@@ -1,11 +1,12 @@
 import type { GivenKeys, LicencedRight, RightsKey } from "../../../db/licences/given-keys";
 import type { Log } from "../../lib/log";
-import type { Clock, Ids } from "../../lib/ports";
+import type { Clock, Ids, Settings } from "../../lib/ports";
 import type { LicenceRecord, LicenceRecords, LicenceSealing } from "../ports";
 import { GENERATED_KEY_BYTES, generatedKey, keyHash } from "../rules/licence";
 
 export interface GivePorts {
   clock: Clock;
+  settings: Pick<Settings, "requireWaiver">;
   ids: Pick<Ids, "bytes">;
   log: Log;
   givenKeys: Pick<
@@ -35,7 +36,8 @@ const MAX_TRIES = 5;
 
 /**
  * The keys of rights whose person is asking, one for each whose product gives any. A written key is shown only after
- * an object of the file store says who has it, so that a restored database gives none of them a second time.
+ * an object of the file store says who has it, so that a restored database gives none of them a second time. Where a
+ * waiver is required, a key waits for it as the file does.
  */
 export async function showKeys(
   rights: readonly LicencedRight[],
@@ -47,8 +49,9 @@ export async function showKeys(
   const shown: ShownLicence[] = [];
   for (const row of rows) {
     const { orderId, productId } = row;
+    if (ports.settings.requireWaiver && row.lacksWaiver) continue;
     const isNew = !row.key?.isGiven;
-    if (isNew && row.key === null && row.gets === null) continue;
+    if (isNew && (!row.isLive || (row.key === null && row.gets === null))) continue;
     const state = isNew && left-- <= 0 ? PREPARING : await showKey(row, ports);
     shown.push({ orderId, productId, ...state });
   }

@@ -5,7 +5,13 @@ import { Problem } from "../../lib/problem";
 import type { LicenceKind } from "../../products/rules/licence-kind";
 import type { Product } from "../../products/rules/product";
 import type { LicenceRecords, LicenceSealing, ProductSealing } from "../ports";
-import { MAX_INSTANCES, MAX_STATEMENT_DAYS, maskedKey, STATEMENT_DAYS } from "../rules/licence";
+import {
+  MAX_COUNTED_KEYS,
+  MAX_INSTANCES,
+  MAX_STATEMENT_DAYS,
+  maskedKey,
+  STATEMENT_DAYS,
+} from "../rules/licence";
 import { type LineFault, type PoolKey, readPoolText } from "../rules/pool-text";
 
 type OwnProduct = Pick<Product, "id" | "ownerUid" | "isFree" | "licenceKind">;
@@ -31,6 +37,7 @@ export interface LicencesPage {
   maxInstances: number | null;
   counts: LicenceCounts;
   keys: ListedKey[];
+  pages: number;
 }
 
 /** What a seller sees of the keys of a product. `page` counts from 1. */
@@ -44,7 +51,7 @@ export async function readLicences(
     licenceSealing: Pick<LicenceSealing, "open">;
   },
 ): Promise<LicencesPage> {
-  const offset = (page - 1) * KEYS_OF_PAGE;
+  const offset = (Math.min(page, MAX_COUNTED_KEYS / KEYS_OF_PAGE) - 1) * KEYS_OF_PAGE;
   const [settings, { counts, keys }] = await Promise.all([
     licencePools.settings(id),
     licencePools.page(id, { limit: KEYS_OF_PAGE, offset }),
@@ -60,6 +67,7 @@ export async function readLicences(
     maxInstances: settings?.maxInstances ?? null,
     counts,
     keys: await Promise.all(shown),
+    pages: Math.max(1, Math.ceil(counts.given / KEYS_OF_PAGE)),
   };
 
   /** Null where no secret opens it: the page is shown all the same. */

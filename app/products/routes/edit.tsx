@@ -92,6 +92,9 @@ export default function EditProduct() {
           <Link reloadDocument to={offerPaths.productAffiliates(product.id)} className="link">
             {t("edit.affiliates")}
           </Link>
+          <Link reloadDocument to={offerPaths.productLicences(product.id)} className="link">
+            {t("edit.licences")}
+          </Link>
           <Link to={offerPaths.authors(product.id)} className="link">
             {t("edit.authors")}
           </Link>

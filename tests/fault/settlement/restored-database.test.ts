@@ -27,6 +27,7 @@ import { type Person, person } from "../../support/factories/person";
 import { product, type TestProduct } from "../../support/factories/product";
 import { readHealth } from "../../support/health";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
+import { giveLicences, verifyLicence } from "../../support/licences";
 import {
   ledgerByKind,
   type OpenedOrder,
@@ -283,4 +284,29 @@ test("a payment without an order or product is unmatched, until the operator res
   await changeRow(localDatabase(app.worker), "unmatched_payments", {}, { resolved_at: 1 });
   expect(await readHealth(app)).toMatchObject({ warnings: [] });
   expect(await chainDiscrepancies()).toEqual([]);
+});
+
+// spec: licences.restored
+test("a list of keys is given on after the restore of an old copy, and no key twice", async () => {
+  const keys = ["FIRST-KEY-OF-THE-LIST", "SECOND-KEY-OF-THE-LIST", "THIRD-KEY-OF-THE-LIST"];
+  const item = await product(app);
+  await giveLicences(app, item, { keys });
+  const [one, other] = [await person(app), await person(app)];
+  await writeBackup(database(), backup);
+  const lost = await sell(item, one);
+  const keyOf = async ({ buyer, transactionId }: Pick<Sale, "buyer" | "transactionId">) =>
+    (await readOrder(app, buyer, transactionId)).licenceKey;
+  expect(await keyOf(lost)).toBe(keys[0]);
+  await restore();
+  expect((await verifyLicence(app, item.id, keys[0] ?? ""))[0]).toBe(503);
+  const after = await sell(item, other);
+  expect(await keyOf(after)).toBeUndefined();
+  await sweep();
+  expect(await keyOf(after)).toBe(keys[1]);
+  await expect.poll(() => keyOf(lost)).toBe(keys[0]);
+  expect(await verifyLicence(app, item.id, keys[0] ?? "")).toEqual([200, true, "active"]);
+  expect(
+    await sql(app, "SELECT capacity, held, sold FROM things WHERE id = ?", `key:${item.id}`),
+  ).toEqual([{ capacity: 3, held: 0, sold: 2 }]);
+  await expectLedgerConsistent(app);
 });

@@ -326,6 +326,9 @@ const FIXTURES: Record<RouteWithThing, FixtureFactory[]> &
   "product-affiliates": [
     ownProduct("/edit/@/affiliates", () => form({ intent: "programme", isOn: "1", percent: "20" })),
   ],
+  "product-licences": [
+    ownProduct("/edit/@/licences", () => form({ intent: "settings", kind: "generated" })),
+  ],
   affiliate: [noResource("/affiliate", () => form({ intent: "leave-all" }))],
   "affiliate-sale": [recommendedSale("/affiliate/sales/@")],
   "affiliate-invitation": [invitation("/affiliate/invitation/@")],

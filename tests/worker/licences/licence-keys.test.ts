@@ -39,6 +39,7 @@ const secrets = {
 const errors: unknown[] = [];
 const ports = {
   clock: { now: () => OPENED_AT + 10 },
+  settings: { requireWaiver: false },
   ids: { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) },
   log: ((_: string, { error }: { error: unknown }) =>
     errors.push(error)) as unknown as GivePorts["log"],
@@ -204,6 +205,18 @@ describe("a generated key", () => {
     expect(key).toMatchObject({ key: expect.stringMatching(/^[\dA-F]{8}(-[\dA-F]{8}){3}$/) });
     expect(again).toEqual(key);
     expect(another).not.toMatchObject({ key: key && "key" in key ? key.key : "" });
+  });
+
+  // spec: licences.given
+  test("waits for the waiver of its buyer where one is required", async () => {
+    const product = await productWith("generated");
+    const { order } = await bought(product, "none");
+    const { id: orderId, productId } = order;
+    const waiting = { ...ports, settings: { requireWaiver: true } };
+    expect(await showKeys([{ orderId, productId }], waiting)).toEqual([]);
+    const waived = { waiver_version: 1, waived_at: OPENED_AT };
+    await changeRow(env.DB, "orders", { id: orderId }, waived);
+    expect(await showKeys([{ orderId, productId }], waiting)).toMatchObject([{ state: "given" }]);
   });
 
   test("comes with a free product, and ends when its person removes it", async () => {

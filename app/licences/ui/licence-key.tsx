@@ -1,0 +1,35 @@
+// @chunk none
+import { CopyButton } from "../../ui/copy-button";
+import { useTranslation } from "../../ui/translation";
+import type { ShownKey } from "../use-cases/give-keys";
+
+/** A buyer's licence key with its heading. */
+export function LicenceKey({ licence }: { licence: ShownKey }) {
+  const { t } = useTranslation("licence");
+  return (
+    <section
+      data-licence={licence.state}
+      className="mt-5 grid gap-2 rounded-md border border-line bg-sunk px-4 py-3 text-sm"
+    >
+      <h3 className="font-semibold text-base">{t("title")}</h3>
+      <LicenceKeyText licence={licence} />
+    </section>
+  );
+}
+
+/** The key, or why there is none to show. */
+export function LicenceKeyText({ licence }: { licence: ShownKey }) {
+  const { t } = useTranslation("licence");
+  if (licence.state !== "given") return <p className="text-ink-2">{t(licence.state)}</p>;
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <code className="min-w-0 break-all font-mono">{licence.key}</code>
+        <span className="print:hidden">
+          <CopyButton text={licence.key} label={t("copy")} />
+        </span>
+      </p>
+      {!licence.isStanding && <p className="font-semibold">{t("ended")}</p>}
+    </>
+  );
+}
