@@ -105,6 +105,7 @@ export const BUYER_SCREENS: readonly Screen[] = [
   purchase("demo-wallet", "none", { who: "newcomer", act: openDemoWallet, isWindow: true }),
   purchase("paid", "none", { who: "newcomer", act: pay }),
   purchase("owned", "owned"),
+  withBuyer("licensed", "buy", ({ soldProductId }) => paths.buy(soldProductId)),
   purchase("price-risen", "priceRisen"),
   purchase("paid-by-other", "paidByOther"),
   purchase("review", "review"),

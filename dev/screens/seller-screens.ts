@@ -238,6 +238,27 @@ export const SELLER_SCREENS: readonly Screen[] = [
       },
     },
   ),
+  seller("licences", "product-licences", ({ soldProductId }) =>
+    offerPaths.productLicences(soldProductId),
+  ),
+  seller(
+    "licences-off",
+    "product-licences",
+    ({ products }) => offerPaths.productLicences(products.none),
+    { who: "otherSeller" },
+  ),
+  seller(
+    "licences-refused",
+    "product-licences",
+    ({ products }) => offerPaths.productLicences(products.own),
+    {
+      async act(page: Page) {
+        await page.locator("[name=keys]").fill("LIST-KEY-0001-ABCD-EFGH\nshort\n\nshort");
+        await page.locator("form:has([name=keys]) [type=submit]").click();
+        await page.locator("[role=alert]").waitFor();
+      },
+    },
+  ),
   seller("authors", "authors", ({ soldProductId }) => offerPaths.authors(soldProductId)),
   seller("authors-confirm", "authors", ({ soldProductId }) => offerPaths.authors(soldProductId), {
     who: "returningSeller",

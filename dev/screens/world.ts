@@ -2,12 +2,14 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import bs58 from "bs58";
 import { hashToken } from "../../app/accounts/use-cases/hash-token";
 import { apiPaths } from "../../app/lib/api-paths";
+import { paths } from "../../app/lib/paths";
 import type { InProcessApp } from "../../tests/support/app-here";
 import { insertAffiliate, payAffiliates } from "../../tests/support/factories/affiliate";
 import { insertCode } from "../../tests/support/factories/code";
 import { insertPerson } from "../../tests/support/factories/person";
 import { insertAuthor, product } from "../../tests/support/factories/product";
 import type { GoogleApp } from "../../tests/support/google-app";
+import { giveLicences } from "../../tests/support/licences";
 import { newAddress, newSignature } from "../../tests/support/random-keys";
 import { changeRow, insertion, insertRow } from "../../tests/support/rows";
 import { postLogin, sessionOf } from "../../tests/support/sign-in";
@@ -94,6 +96,7 @@ export async function createWorld({ app, google }: GoogleApp): Promise<World> {
   const { id: withdrawnOrderId } = await paidOrder(db, "owner_uid", OTHER_SELLER.uid);
   await declareWithdrawal(db, withdrawnOrderId, OTHER_SELLER.uid);
   const coAuthorToken = await shareSale(db, SELLER.uid, sale);
+  await giveKeys(app, { seller, buyer }, sale.productId);
   return {
     app,
     coAuthorToken,
@@ -119,6 +122,18 @@ export async function createWorld({ app, google }: GoogleApp): Promise<World> {
       return session;
     },
   };
+}
+
+/** A product has made keys for its buyers, one of whom has looked at theirs, and has a list now. */
+async function giveKeys(
+  app: InProcessApp,
+  people: { seller: string; buyer: string },
+  id: string,
+): Promise<void> {
+  const item = { id, seller: { headers: headersOf(app, people.seller) } };
+  await giveLicences(app, item);
+  await fetch(app.url + paths.purchases, { headers: headersOf(app, people.buyer) });
+  await giveLicences(app, item, { keys: ["LIST-KEY-0001-ABCD-EFGH"], instances: "3" });
 }
 
 /** Codes in each state, of which one has the sale. Returns the id of one for one product. */

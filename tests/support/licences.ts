@@ -1,8 +1,10 @@
 import { expect } from "vitest";
 import type { AppUnderTest } from "./app-under-test";
-import type { TestProduct } from "./factories/product";
 
-type Sold = Pick<TestProduct, "id" | "seller">;
+interface Sold {
+  id: string;
+  seller: { headers: Record<string, string> };
+}
 
 async function post(app: AppUnderTest, { id, seller }: Sold, fields: Record<string, string>) {
   const body = new URLSearchParams(fields);

@@ -34,6 +34,8 @@ export interface ShownProduct extends ShownPresentation, ShownDescription {
   sold: number;
   /** Every unit that is left is held by a buyer who pays now. */
   isHeld: boolean;
+  /** A licence key comes with the files. */
+  isLicensed: boolean;
   picture: WholeProductCover;
   /** False for a product that its seller has disabled. */
   isActive: boolean;

@@ -65,6 +65,7 @@ export function FactsText({
       seller={<SellerLinks {...{ product, seller, authors, isContactable }} />}
     >
       {seller && <SellerKindNote kind={seller.kind} business={seller.business} />}
+      {product.isLicensed && <p className="mt-2 text-sm">{t("facts.licence")}</p>}
       {affiliatePercent !== null && (
         <p className="mt-2 text-sm">
           <a href={offerPaths.recommend(product.id)} rel="nofollow" className="link">

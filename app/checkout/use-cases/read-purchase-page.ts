@@ -26,6 +26,7 @@ import { availabilityOfAll, inFlightMs, purchaseOption } from "../../orders/rule
 import { type Terms, termsChange } from "../../orders/rules/terms";
 import type { FileStore } from "../../products/ports";
 import { wholeCoverOf } from "../../products/rules/cover";
+import { licencesGivenBy } from "../../products/rules/licence-kind";
 import { readDescription } from "../../products/rules/parse-description";
 import { shownPresentation } from "../../products/rules/presentation";
 import { toCard } from "../../products/rules/product-card";
@@ -411,5 +412,14 @@ function shownProduct({ product, presentation }: Offer): ShownProduct {
   const isHeld = availabilityOfAll(product) === "held";
   const stock = { saleType, saleLimit, sold, isHeld, isActive: product.status === "active" };
   const shareImage = shareImageOf(product);
-  return { id, ...shown, ...stock, picture, ...shownPresentation(presentation), shareImage };
+  const isLicensed = licencesGivenBy(product) !== null;
+  return {
+    id,
+    ...shown,
+    ...stock,
+    isLicensed,
+    picture,
+    ...shownPresentation(presentation),
+    shareImage,
+  };
 }
