@@ -29,11 +29,17 @@ export function planOf(seed: string): Plan {
   const priced = planProducts(random.fork("products"), people);
   const products = withFree(random.fork("free products"), people, priced);
   const code = planCode(random);
-  const steps = planSteps(random.fork("steps"), people);
+  const offered = withLicences(
+    random.fork("licence keys"),
+    withChosenPrices(random.fork("chosen prices"), products),
+  );
+  const hasKeys = offered.some(({ licenceKeys }) => licenceKeys !== undefined);
+  const planned = planSteps(random.fork("steps"), people);
+  const steps = hasKeys ? withLooks(random.fork("looks at keys"), planned, people) : planned;
   return {
     seed,
     people,
-    products: withChosenPrices(random.fork("chosen prices"), products),
+    products: offered,
     authors: planAuthors(random.fork("authors"), people),
     code,
     nodeCount: random.chance(0.5) ? 2 : 3,
@@ -169,6 +175,19 @@ function withChosenPrices(random: Random, products: readonly ProductPlan[]): Pro
   });
 }
 
+/** Of products. */
+const LICENSED_SHARE = 0.3;
+/** More than are sold in a run: what is scarce is the unit. */
+const LISTED_KEYS = 40;
+
+/** Products with a limit give keys of a list, others generated ones. */
+function withLicences(random: Random, products: readonly ProductPlan[]): ProductPlan[] {
+  return products.map((product) => {
+    if (!random.chance(LICENSED_SHARE)) return product;
+    return { ...product, licenceKeys: product.limit === null ? null : LISTED_KEYS };
+  });
+}
+
 /** Plans whose code has a number of uses. */
 const COUNTED_SHARE = 0.25;
 /** Of the other plans, those that have a code. */
@@ -220,6 +239,17 @@ function withActsOnCodes(
     if (role === "seller" && draw < SWITCHING_SHARE) return { ...step, act: "switches a code" };
     if (role === "buyer" && draw < USING_SHARE) return { ...step, act: "uses a code at once" };
     return step;
+  });
+}
+
+/** Of the steps of buyers, where products give keys. */
+const LOOKING_SHARE = 0.08;
+
+function withLooks(random: Random, steps: readonly Step[], people: readonly PersonPlan[]): Step[] {
+  return steps.map((step) => {
+    const role = step.person === null ? undefined : people[step.person]?.role;
+    const looks = random.next() < LOOKING_SHARE && role === "buyer";
+    return looks ? { ...step, act: "looks at a licence key" } : step;
   });
 }
 

@@ -1,6 +1,7 @@
 import { decideHonestly, finishHonestly } from "./acts/finish";
 import { acts } from "./acts/index";
 import { copyDatabase } from "./acts/operator";
+import { giveLicences } from "./acts/sellers/licences";
 import { createWorld, type RunningWorld, type RunOptions } from "./create-world";
 import { faults } from "./faults/index";
 import { PHASES, phasesNow, waitForPhase } from "./faults/phases";
@@ -54,6 +55,10 @@ export async function runPlan(plan: Plan, options: RunOptions): Promise<RunResul
   let finding: string | null = null;
   try {
     setUp(world, plan);
+    if (plan.products.some(({ licenceKeys }) => licenceKeys !== undefined)) {
+      world.start("sellers", () => giveLicences(world, plan));
+      await world.scheduler.runUntil(world.scheduler.now + MINUTE_MS);
+    }
     copyDatabase({ world });
     world.scheduler.afterTurn = createJudge(world);
     await takeSteps(world, plan, counts);

@@ -49,6 +49,8 @@ export interface ProductPlan {
   readonly isFree?: boolean;
   /** The buyer chooses what to pay, from the price on; absent for no. */
   readonly isPriceChosen?: boolean;
+  /** Gives licence keys: of a list of so many, or generated ones (null). Absent for none. */
+  readonly licenceKeys?: number | null;
   /** People who took it for free just before the run and removed it since. */
   readonly takenBefore?: number;
   /** Position of the seller in `people`. */

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { paths, query } from "../../lib/paths";
+import type { ShownKey } from "../../licences/rules/shown-key";
 import { LicenceKey } from "../../licences/ui/licence-key";
-import type { ShownKey } from "../../licences/use-cases/give-keys";
 import type { Waiver } from "../../orders/rules/waiver";
 import { shortAddress } from "../../solana/short-address";
 import { Button, ButtonLink } from "../../ui/button";
@@ -38,7 +38,7 @@ export function GuestsFile({ productId, wallet, download, ...props }: Props) {
       {download && waiverFor === null && (
         <DownloadList href={download} files={files} describedBy="paid-title" />
       )}
-      {licence && <LicenceKey licence={licence} />}
+      {licence && <LicenceKey licence={licence} isBelow />}
       <p className="mt-4 text-center text-ink-2 text-sm">
         {t(download ? "guest.keepText" : "guest.fetchText", { wallet: payer })}
       </p>

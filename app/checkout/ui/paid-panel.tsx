@@ -3,8 +3,8 @@ import type { FormEvent } from "react";
 import type { Cluster } from "../../lib/cluster";
 import { paths, query } from "../../lib/paths";
 import { purchasePaths } from "../../lib/purchase-paths";
+import type { ShownKey } from "../../licences/rules/shown-key";
 import { LicenceKey } from "../../licences/ui/licence-key";
-import type { ShownKey } from "../../licences/use-cases/give-keys";
 import type { Waiver } from "../../orders/rules/waiver";
 import type { FileUpdate } from "../../products/rules/release";
 import { Address } from "../../ui/address";
@@ -71,7 +71,7 @@ export function PaidPanel(props: PaidProps) {
           </a>
         </p>
       )}
-      {licence && <LicenceKey licence={licence} />}
+      {licence && <LicenceKey licence={licence} isBelow />}
       {ready && <p className="mt-4 text-center text-ink-2 text-sm">{t("paid.validity")}</p>}
       <div className="mt-4 flex flex-wrap items-center justify-center gap-x-6 gap-y-2 text-sm">
         <Form method="post" onSubmit={refresh}>

@@ -1,8 +1,8 @@
 import { Form } from "@remix-run/react";
 import { paths, query } from "../../lib/paths";
 import { purchasePaths } from "../../lib/purchase-paths";
+import type { ShownKey } from "../../licences/rules/shown-key";
 import { LicenceKey } from "../../licences/ui/licence-key";
-import type { ShownKey } from "../../licences/use-cases/give-keys";
 import type { FileUpdate } from "../../products/rules/release";
 import { Cover } from "../../products/ui/cover";
 import { ProductTitle } from "../../products/ui/product-title";
@@ -55,12 +55,8 @@ export function LibraryItem({ entry, licence, provesPurchases }: Props) {
         </p>
         {update && <UpdateNotice update={update} />}
       </div>
-      {licence && (
-        <div className="px-4 pb-4">
-          <LicenceKey licence={licence} />
-        </div>
-      )}
       <div className="grid gap-3 border-line border-t p-4">
+        {licence && <LicenceKey licence={licence} />}
         {refund ? (
           <RefundFacts refund={refund} titleId={titleId} />
         ) : (

@@ -1,7 +1,7 @@
 import { BRAND } from "../../lib/brand";
 import type { Cluster } from "../../lib/cluster";
 import { paths, query } from "../../lib/paths";
-import type { ShownKey } from "../../licences/use-cases/give-keys";
+import type { ShownKey } from "../../licences/rules/shown-key";
 import { Button } from "../../ui/button";
 import { useTranslation } from "../../ui/translation";
 import { useHydrated } from "../../ui/use-hydrated";

@@ -19,7 +19,7 @@ import { useTranslation } from "../../ui/translation";
 import { licencesAction } from "../http/licences-action";
 import type { LineFault } from "../rules/pool-text";
 import { CheckHelp } from "../ui/check-help";
-import { GivenKeys } from "../ui/given-keys";
+import { GivenKeyList } from "../ui/given-keys";
 import { KeyPool } from "../ui/key-pool";
 import { LicenceSettingsForm } from "../ui/licence-settings-form";
 import { readLicences } from "../use-cases/manage-licences";
@@ -82,7 +82,7 @@ export default function ProductLicences() {
       {hasPool && <KeyPool counts={counts} faults={faults} />}
       {kind !== null && (
         <>
-          <GivenKeys {...{ keys, counts, page, pages }} productId={product.id} />
+          <GivenKeyList {...{ keys, counts, page, pages }} productId={product.id} />
           <CheckHelp productId={product.id} origin={origin} />
         </>
       )}

@@ -35,7 +35,7 @@ interface Props {
 }
 
 /** Keys that buyers have got, the newest first. */
-export function GivenKeys({ productId, keys, counts: { given, revoked }, page, pages }: Props) {
+export function GivenKeyList({ productId, keys, counts: { given, revoked }, page, pages }: Props) {
   const { t } = useTranslation("page-licences");
   const { count } = useFormat();
   const isMore = given >= MAX_COUNTED_KEYS;
@@ -80,7 +80,6 @@ function GivenKey({ given }: { given: Given }) {
   const { t } = useTranslation("page-licences");
   const { count } = useFormat();
   const keyId = useId();
-  const buttonId = useId();
   const { number, masked, orderId, givenAt, uses, instances, isSold } = given;
   const state = stateOf(given);
   return (
@@ -110,20 +109,35 @@ function GivenKey({ given }: { given: Given }) {
         </p>
       </div>
       {state !== "revoked" && (
-        <Form method="post">
-          <input type="hidden" name="intent" value={state === "active" ? "disable" : "enable"} />
-          <input type="hidden" name="number" value={number} />
-          <Button
-            id={buttonId}
-            aria-labelledby={`${buttonId} ${keyId}`}
-            type="submit"
-            variant="secondary"
-            size="s"
-          >
-            {t(state === "active" ? "given.disable" : "given.enable")}
-          </Button>
-        </Form>
+        <Switch number={number} keyId={keyId} intent={state === "active" ? "disable" : "enable"} />
       )}
     </li>
+  );
+}
+
+interface SwitchProps {
+  number: number;
+  /** Of the element that names the key. */
+  keyId: string;
+  intent: "disable" | "enable";
+}
+
+function Switch({ number, keyId, intent }: SwitchProps) {
+  const { t } = useTranslation("page-licences");
+  const buttonId = useId();
+  return (
+    <Form method="post">
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="number" value={number} />
+      <Button
+        id={buttonId}
+        aria-labelledby={`${buttonId} ${keyId}`}
+        type="submit"
+        variant="secondary"
+        size="s"
+      >
+        {t(`given.${intent}`)}
+      </Button>
+    </Form>
   );
 }

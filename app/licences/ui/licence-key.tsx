@@ -1,15 +1,21 @@
 // @chunk none
 import { CopyButton } from "../../ui/copy-button";
 import { useTranslation } from "../../ui/translation";
-import type { ShownKey } from "../use-cases/give-keys";
+import type { ShownKey } from "../rules/shown-key";
+
+interface Props {
+  licence: ShownKey;
+  /** Something stands above it. */
+  isBelow?: boolean;
+}
 
 /** A buyer's licence key with its heading. */
-export function LicenceKey({ licence }: { licence: ShownKey }) {
+export function LicenceKey({ licence, isBelow }: Props) {
   const { t } = useTranslation("licence");
   return (
     <section
       data-licence={licence.state}
-      className="mt-5 grid gap-2 rounded-md border border-line bg-sunk px-4 py-3 text-sm"
+      className={`grid gap-2 rounded-md border border-line bg-sunk px-4 py-3 text-sm ${isBelow ? "mt-5" : ""}`}
     >
       <h3 className="font-semibold text-base">{t("title")}</h3>
       <LicenceKeyText licence={licence} />

@@ -3,6 +3,7 @@ import type { Log } from "../../lib/log";
 import type { Clock, Ids, Settings } from "../../lib/ports";
 import type { LicenceRecord, LicenceRecords, LicenceSealing } from "../ports";
 import { GENERATED_KEY_BYTES, generatedKey, keyHash } from "../rules/licence";
+import type { ShownKey } from "../rules/shown-key";
 
 export interface GivePorts {
   clock: Clock;
@@ -16,16 +17,6 @@ export interface GivePorts {
   licenceRecords: Pick<LicenceRecords, "claim">;
   licenceSealing: Pick<LicenceSealing, "open">;
 }
-
-/**
- * What a buyer sees of a key.
- * - `given`: the key; `isStanding` is false once it was revoked or disabled
- * - `preparing`: it is not known yet which one is theirs, and a later view shows it
- * - `missing`: the seller has to add keys
- */
-export type ShownKey =
-  | { state: "given"; key: string; isStanding: boolean }
-  | { state: "preparing" | "missing" };
 
 export type ShownLicence = LicencedRight & ShownKey;
 

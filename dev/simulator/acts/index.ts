@@ -5,6 +5,7 @@ import * as codes from "./buyers/codes";
 import * as ended from "./buyers/ended-orders";
 import * as free from "./buyers/free-products";
 import * as guests from "./buyers/guests";
+import * as licences from "./buyers/licences";
 import * as visits from "./buyers/page-visits";
 import * as qr from "./buyers/qr";
 import * as habits from "./buyers/wallet-habits";
@@ -47,6 +48,7 @@ export const acts: Readonly<Record<string, Act>> = {
   "unbinds the wallet": visits.unbindsWallet,
   "leaves the line": visits.leavesLine,
   "uses a code at once": codes.usesCodeAtOnce,
+  "looks at a licence key": licences.looksAtKey,
   "takes a free product": free.takesFree,
   "takes what was ordered": free.takesOrdered,
   "buys what was taken": free.buysTaken,

@@ -1,8 +1,15 @@
 import { type SessionSecrets, secretId } from "../../../app/lib/session-secrets";
+import { resealProductKeys } from "../../../db/licences/reseal";
 import { REMOVE_LINKS, resealStoredKeys } from "../../../db/orders/reseal";
+import { createLicenceSealing } from "../../../workers/licence-sealing";
+import { resealLicenceKeys } from "../../../workers/r2-licence-records";
 import { resealOrderRecords } from "../../../workers/r2-order-records";
 import { createReferenceKeys } from "../../../workers/reference-keys";
-import { ADDRESS_COLUMNS, SHORT_LIVED_TABLES } from "../../backup/short-lived";
+import {
+  ADDRESS_COLUMNS,
+  MARK_LICENCE_RECORDS,
+  SHORT_LIVED_TABLES,
+} from "../../backup/short-lived";
 import { signInAll, tellCodes, tellProducts } from "../setup";
 import type { FaultAct, StepContext } from "../steps";
 import type { World } from "../world";
@@ -39,6 +46,7 @@ function restoreCopy({ world, random }: StepContext): boolean {
   for (const [table, columns] of Object.entries(ADDRESS_COLUMNS)) {
     for (const column of columns) database.write(`UPDATE ${table} SET ${column} = NULL`);
   }
+  database.write(MARK_LICENCE_RECORDS);
   story.tell({ kind: "restored", copiedAt: copy.at });
   // Its keys are sealed under a secret that may be gone.
   const isRotated = ({ kind, at }: { kind: string; at: number }) =>
@@ -113,14 +121,19 @@ async function rotate(
   const life = { name: "npm run rotate", isOver: false };
   const db = database.bindingFor(life);
   const referenceKeys = createReferenceKeys(secrets, { randomBytes });
+  const licenceSealing = createLicenceSealing(secrets, { randomBytes });
   const currentId = await secretId(secrets.sessionSecret);
   for (let run = 1; run <= MAX_ROTATIONS; run++) {
     try {
       const { resealed } = await resealStoredKeys(db, referenceKeys, currentId);
       const records = await resealOrderRecords(bucket.bindingFor(life), referenceKeys);
+      const products = await resealProductKeys(db, licenceSealing);
+      const copies = await resealLicenceKeys(bucket.bindingFor(life), licenceSealing);
       if (isStolen) await db.batch([db.prepare(REMOVE_LINKS)]);
       trace.add("operator", `seals ${resealed} keys and ${records} records anew`);
-      if (run > 1 && resealed + records === 0) return true;
+      const licences = products.resealed + copies;
+      if (licences > 0) trace.add("operator", `seals ${licences} keys of products anew`);
+      if (run > 1 && resealed + records + licences === 0) return true;
     } catch (error) {
       trace.add("operator", `rotation failed: ${error instanceof Error ? error.message : error}`);
     }

@@ -16,6 +16,7 @@ import {
 } from "./grants";
 import { guestsAreBounded, secretForOwnPayment } from "./guests";
 import type { Invariant } from "./invariant";
+import { keyEndsWithRight, keyIsOfOneOrder, keysAreEnough } from "./licences";
 import { booksMatchChain, noLamportInTwoOrders, secondPaymentRefundable } from "./money";
 import {
   boughtFilesAreKept,
@@ -39,6 +40,9 @@ export const invariants: readonly Invariant[] = [
   orderCostsWhatWasAsked,
   codeOffOpensNothing,
   codeOffSettlesNothingLate,
+  keyIsOfOneOrder,
+  keyEndsWithRight,
+  keysAreEnough,
   rightHasPayment,
   rightsMatchPurchases,
   grantsMatchRights,

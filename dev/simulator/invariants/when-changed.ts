@@ -28,6 +28,10 @@ const STATE = `
     || '/' || (SELECT count(*) || ',' || total(ends_at) FROM presigned_rests)
     || '/' || (SELECT count(*) || ',' || total(ends_at) FROM payer_penalties)
     || '/' || (SELECT count(*) || ',' || total(ends_at) FROM account_penalties)
+    || '/' || (SELECT count(*) || ',' || count(order_id) || ',' || count(given_at) || ',' || count(revoked_at)
+      FROM licence_keys)
+    || '/' || (SELECT total(capacity) || ',' || total(sold) FROM things)
+    || '/' || (SELECT count(*) FROM sweep_progress WHERE name = 'licence-records')
     || '/' || (SELECT count(*) FROM stock_charges) AS state`;
 
 /** What was seen last, under a number that another sight changes. */

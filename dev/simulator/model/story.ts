@@ -22,6 +22,8 @@ export type StoryEvent = { at: number } & (
   | { kind: "forgotten"; product: string; secret: string }
   /** An account has, or had, a product for free, or by a code that takes off its price. */
   | { kind: "took"; product: string; uid: string; code: string | null }
+  /** Who has the order was shown this licence key. */
+  | { kind: "licence"; order: string; product: string; key: string }
   /** A secret was given the file. */
   | { kind: "file"; order: string; secret: string }
   /** Signed bytes were taken by the server (`/send` answered with a signature). */

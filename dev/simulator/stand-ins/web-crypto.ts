@@ -140,6 +140,7 @@ function materialOf(
 ): [Key["type"], Uint8Array | KeyObject] {
   switch (`${format} ${name}`) {
     case "raw HKDF":
+    case "raw AES-GCM":
       return ["secret", Uint8Array.from(bytes)];
     case "raw Ed25519": {
       if (bytes.length !== KEY_BYTES) throw refusal("DataError", "an Ed25519 key has 32 bytes");

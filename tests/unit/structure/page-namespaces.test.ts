@@ -14,6 +14,7 @@ test("every document has the namespaces of the layout, and those of the page wit
     ...ALWAYS_LOADED,
     "buy",
     "categories",
+    "licence",
     "presentation",
     "product",
     "seller-status",

@@ -13,7 +13,7 @@ import routes from "../../../app/routes";
 import { routePaths } from "../../support/route-paths";
 
 /** Routes that the app does not link to. */
-const UNLINKED = ["actions-json", "health", "catch-all"];
+const UNLINKED = ["actions-json", "health", "catch-all", "licence-activate", "licence-deactivate"];
 
 const APART = {
   offer: offerPaths,
