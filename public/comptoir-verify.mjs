@@ -1,10 +1,12 @@
-// Checks a proof of purchase of Comptoir (Ed25519 over RFC 8785), and where asked the chain and the file.
+// Checks a statement of Comptoir (Ed25519 over RFC 8785): a proof of purchase, and where asked the chain and
+// the file; with --licence, that a licence key counts for a product, and where asked for an installation.
 // It asks the addresses of its command line alone, never one in the proof. Node 20 or newer.
 import { subtle } from "node:crypto";
 import { openSync, readFileSync, readSync } from "node:fs";
 import { parseArgs } from "node:util";
 
-const USAGE = "comptoir-verify.mjs FILE [--keys FILE_OR_URL] [--node URL] [--file PATH]...";
+const USAGE = `comptoir-verify.mjs FILE [--keys FILE_OR_URL] [--node URL] [--file PATH]...
+or node comptoir-verify.mjs FILE --product ID --licence KEY [--instance NAME] [--keys FILE_OR_URL]`;
 const MAX_BYTES = 8_192;
 const end = (exitCode, words) => {
   console.log(`${["Good", "Refused", "Not checked"][exitCode]}: ${words}.`);
@@ -17,8 +19,13 @@ const ask = async (url, init) => {
 };
 const options = { keys: { type: "string" }, node: { type: "string" } };
 options.file = { type: "string", multiple: true };
+for (const name of ["product", "licence", "instance"]) options[name] = { type: "string" };
 const { values, positionals } = parseArgs({ allowPositionals: true, options });
-if (positionals.length !== 1) end(2, `the command is node ${USAGE}`);
+const { product, licence, instance } = values;
+const [ofLicence, ofPurchase] = [product ?? licence ?? instance, values.node ?? values.file];
+const isMixed = ofLicence !== undefined && (!product || !licence || ofPurchase);
+if (positionals.length !== 1 || isMixed) end(2, `the command is node ${USAGE}`);
+const hash = async (data) => Buffer.from(await subtle.digest("SHA-256", data)).toString("hex");
 const buffer = Buffer.alloc(MAX_BYTES + 1);
 const text = buffer.toString("utf8", 0, readSync(openSync(positionals[0]), buffer));
 const { signature, ...statement } = (await new Response(text).json().catch(() => null)) ?? {};
@@ -37,8 +44,21 @@ const names = [...Object.keys(statement), ...Object.keys(subject)].sort();
 const signed = [255, ...Buffer.from(`comptoir statement 1\n${JSON.stringify(statement, names)}`)];
 const isSigned = await subtle.verify("Ed25519", key, given, Buffer.from(signed));
 if (!isSigned) end(1, "it was altered, or this shop did not sign it");
-if (issuer !== shop.issuer || kind !== "purchase") end(1, "it is no purchase in this shop");
+const wanted = ofLicence === undefined ? "purchase" : "licence";
+if (issuer !== shop.issuer || kind !== wanted) end(1, `it is no ${wanted} in this shop`);
 if (Date.parse(expiresAt ?? "9999") <= Date.now()) end(1, "it has expired");
+if (wanted === "licence") {
+  const typed = licence.trim().normalize("NFC");
+  const isGenerated = /^[\dA-F]{8}(-[\dA-F]{8}){3}$/i.test(typed);
+  const pair = `${product}\n${isGenerated ? typed.toUpperCase() : typed}`;
+  const { product: about, keySha256, instanceSha256 } = subject;
+  if (about !== product) end(1, "it is about another product");
+  if (keySha256 !== (await hash(Buffer.from(pair)))) end(1, "it is about another key");
+  const isOther = async () => instanceSha256 !== (await hash(Buffer.from(instance.trim())));
+  if (instance !== undefined && (await isOther())) end(1, "it is about another installation");
+  const until = expiresAt === null ? "without an end" : `until ${expiresAt}`;
+  end(0, `${issuer} signed on ${issuedAt} that this key counts ${until}: order ${subject.order}`);
+}
 if (values.node) {
   const [commitment, encoding] = ["finalized", "jsonParsed"];
   const params = [subject.transaction, { commitment, encoding, maxSupportedTransactionVersion: 1 }];
@@ -55,7 +75,6 @@ if (values.node) {
   if (!(gain >= Number(subject.sellerLamports))) end(1, "the transaction paid the seller less");
 }
 if (values.file) {
-  const hash = async (data) => Buffer.from(await subtle.digest("SHA-256", data)).toString("hex");
   const hashes = await Promise.all(values.file.map((path) => hash(readFileSync(path))));
   const all = subject.files ? await hash(Buffer.from(`${hashes.join("\n")}\n`)) : hashes.join();
   if (all !== (subject.filesSha256 ?? subject.sha256)) end(1, "this is not what was bought");

@@ -19,6 +19,8 @@ import {
 } from "../app-under-test";
 import { linkWallet, type Person, person } from "../factories/person";
 import { product } from "../factories/product";
+import { buyAsGuest, readAsGuest } from "../guest-api";
+import { giveLicences } from "../licences";
 import {
   openOrder,
   payOrder,
@@ -128,6 +130,13 @@ export async function prepare(app: AppUnderTest, platform: string, known: Variab
     },
     "DELETE /api/uploads/:key": async () => {
       store({ abandonedKey: (await openUpload(seller, 9)).key });
+    },
+    "POST /v1/licences/verify": async () => {
+      const licensed = await product(app);
+      await giveLicences(app, licensed);
+      const order = await buyAsGuest(app, licensed.id, fundedWallet(app));
+      const licenceKey = String((await readAsGuest(app, order)).licenceKey);
+      store({ licensedProduct: licensed.id, licensedOrder: order.transactionId, licenceKey });
     },
     "POST /api/wallet/sign-in": () => noteSignedChallenge("sign-in"),
     "POST /api/wallet/link": () => noteSignedChallenge("link"),
