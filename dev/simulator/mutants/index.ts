@@ -2,6 +2,7 @@ import { CERTAINTY_MUTANTS } from "./certainty";
 import { CODE_MUTANTS } from "./codes";
 import { GRANT_MUTANTS } from "./grants";
 import { GUEST_MUTANTS } from "./guests";
+import { LICENCE_MUTANTS } from "./licences";
 import type { Mutant } from "./mutant";
 import { REFUND_MUTANTS } from "./refunds";
 import { RELEASE_MUTANTS } from "./releases";
@@ -21,4 +22,5 @@ export const mutants: readonly Mutant[] = [
   ...RELEASE_MUTANTS,
   ...GRANT_MUTANTS,
   ...CODE_MUTANTS,
+  ...LICENCE_MUTANTS,
 ];
