@@ -176,7 +176,7 @@ function withChosenPrices(random: Random, products: readonly ProductPlan[]): Pro
 }
 
 /** Of products. */
-const LICENSED_SHARE = 0.3;
+const LICENSED_SHARE = 0.5;
 /** More than are sold in a run: what is scarce is the unit. */
 const LISTED_KEYS = 40;
 
@@ -243,7 +243,7 @@ function withActsOnCodes(
 }
 
 /** Of the steps of buyers, where products give keys. */
-const LOOKING_SHARE = 0.08;
+const LOOKING_SHARE = 0.14;
 
 function withLooks(random: Random, steps: readonly Step[], people: readonly PersonPlan[]): Step[] {
   return steps.map((step) => {
