@@ -70,12 +70,12 @@ BEGIN
 		- (SELECT count(*) FROM licence_keys k LEFT JOIN orders o ON o.id = k.order_id
 			WHERE k.product_id = substr(new.id, 5) AND k.is_generated = 0 AND k.order_id IS NOT NULL
 				AND CASE WHEN o.id IS NULL THEN NOT EXISTS (SELECT 1 FROM grants g WHERE g.id = k.order_id)
-					ELSE k.revoked_at IS NOT NULL AND o.hold NOT IN ('held', 'sold') END))
+					ELSE k.given_at IS NOT NULL AND o.hold NOT IN ('held', 'sold') END))
 	WHERE id = new.id;
 END;--> statement-breakpoint
--- An order that the database had lost and that has a key: it is there for it again.
-CREATE TRIGGER `licence_order_found` AFTER INSERT ON `orders`
-WHEN EXISTS (SELECT 1 FROM licence_keys WHERE order_id = new.id)
+-- An order that has a key and had lost its hold, by a restore: the key is there for it again.
+CREATE TRIGGER `licence_order_taken` AFTER UPDATE OF `hold` ON `orders`
+WHEN old.hold NOT IN ('held', 'sold') AND new.hold IN ('held', 'sold')
 BEGIN
 	UPDATE things SET capacity = capacity + 1 WHERE id IN (SELECT 'key:' || k.product_id
 		FROM licence_keys k WHERE k.order_id = new.id AND k.is_generated = 0);

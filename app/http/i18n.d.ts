@@ -13,7 +13,6 @@ import type http from "../../locales/en/http.json";
 import type httpServer from "../../locales/en/http.server.json";
 import type library from "../../locales/en/library.json";
 import type libraryServer from "../../locales/en/library.server.json";
-import type licences from "../../locales/en/licences.json";
 import type licencesServer from "../../locales/en/licences.server.json";
 import type messages from "../../locales/en/messages.json";
 import type pagesServer from "../../locales/en/pages.server.json";
@@ -44,7 +43,6 @@ type Resources = typeof accounts &
   typeof httpServer &
   typeof library &
   typeof libraryServer &
-  typeof licences &
   typeof licencesServer &
   typeof messages &
   typeof pagesServer &

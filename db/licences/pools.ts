@@ -217,8 +217,8 @@ function roomFor({ id, ownerUid }: OwnedProduct, more: number): SQL {
 }
 
 /**
- * The number of keys that are or can be sold: without those that were given to an order which has ended, or which the
- * database does not know. The trigger `licence_keys_freed` counts in the same way.
+ * The number of keys that are or can be sold: without those that were given to an order which takes none any more, or
+ * which the database does not know. The trigger `licence_keys_freed` counts in the same way.
  */
 export function countKeys(productId: string): SQL {
   return sql`UPDATE things SET capacity = max(held + sold,
@@ -226,7 +226,7 @@ export function countKeys(productId: string): SQL {
       - (SELECT count(*) FROM licence_keys k LEFT JOIN orders o ON o.id = k.order_id
         WHERE k.product_id = ${productId} AND k.is_generated = 0 AND k.order_id IS NOT NULL
           AND CASE WHEN o.id IS NULL THEN NOT EXISTS (SELECT 1 FROM grants g WHERE g.id = k.order_id)
-            ELSE k.revoked_at IS NOT NULL AND o.hold <> 'held' AND o.hold <> 'sold' END))
+            ELSE k.given_at IS NOT NULL AND o.hold <> 'held' AND o.hold <> 'sold' END))
     WHERE id = ${keyThing(productId)}`;
 }
 

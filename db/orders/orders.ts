@@ -82,8 +82,7 @@ export function ordersIn(db: Db, options: OrdersOptions = {}): Orders {
           .set({ ownerUid: seller })
           .where(and(it, sql`${orders.ownerUid} <> ${seller}`)),
       ]);
-      // Triggers add to the changes.
-      return inserted.meta.changes > 0 && refused.meta.changes === 0;
+      return inserted.meta.changes === 1 && refused.meta.changes === 0;
     },
 
     async reportSignature(id, signature, at) {

@@ -19,10 +19,10 @@ export function ProductFacts({
   affiliatePercent,
 }: Pick<PurchasePage, "product" | "seller" | "authors" | "files" | "stage" | "affiliatePercent">) {
   const isContactable = canContactSeller(stage);
-  const { picture, pictures, sample, title, description, formatted } = product;
-  const { categoryId, saleType, saleLimit, sold } = product;
-  const facts = [categoryId, saleType, saleLimit, sold, seller, authors, affiliatePercent];
-  const text = [title, description, formatted, ...facts, isContactable];
+  const { picture, pictures, sample, title } = product;
+  // The ticket has the price, and JSON no bigint.
+  const facts = { ...product, priceLamports: 0 };
+  const text = [facts, seller, authors, affiliatePercent, isContactable];
   const props = { product, seller, authors, affiliatePercent, isContactable };
   return (
     <>

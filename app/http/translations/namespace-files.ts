@@ -9,7 +9,7 @@ export const FILES: Record<string, string> = {
   sources: "dashboard",
   refusals: "http",
   receipt: "library",
-  licence: "licences",
+  licence: "library",
   publish: "products",
   draft: "products",
   categories: "products",

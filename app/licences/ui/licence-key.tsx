@@ -1,4 +1,4 @@
-// @chunk none
+// @chunk records
 import { CopyButton } from "../../ui/copy-button";
 import { useTranslation } from "../../ui/translation";
 import type { ShownKey } from "../rules/shown-key";

@@ -69,9 +69,9 @@ test("every page needs the same chunks of the framework and the shared component
 });
 
 /** Gzip, beyond the chunks that the shop shares with the purchase page. The rows of its first page take 2 KB. */
-const MAX_OWN_SHOP_BYTES = 17 * KB;
+const MAX_OWN_SHOP_BYTES = 17.5 * KB;
 
-test("the shop's own client code is at most 17 KB beyond what the purchase page loads", () => {
+test("the shop's own client code is at most 17.5 KB beyond what the purchase page loads", () => {
   const { entry, routes: built } = readManifest();
   const shared = chunksOf(entry, built.root, built.buy);
   const own = [...chunksOf(built.shop)].filter((path) => !shared.has(path));
