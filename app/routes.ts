@@ -25,6 +25,9 @@ export default [
     id: "purchase-receipt",
   }),
   route("purchases/:orderId/proof", "library/routes/purchases.proof.ts", { id: "purchase-proof" }),
+  route("purchases/:orderId/review", "reviews/routes/purchases.review.tsx", {
+    id: "write-review",
+  }),
   route("take/:token", "library/routes/take.tsx", { id: "take" }),
   route("purchases/link/:token", "library/routes/download.problem.tsx", {
     id: "download-problem",
@@ -34,6 +37,11 @@ export default [
   route("dashboard/sales/:orderId/receipt", "library/routes/sales.receipt.tsx", {
     id: "sale-receipt",
   }),
+  route("dashboard/reviews", "reviews/routes/dashboard.reviews.tsx", { id: "received-reviews" }),
+  route("dashboard/reviews/:id", "reviews/routes/dashboard.reviews.answer.tsx", {
+    id: "answer-review",
+  }),
+  route("reviews/:productId", "reviews/routes/reviews.product.tsx", { id: "product-reviews" }),
   route("dashboard/sources", "dashboard/routes/dashboard.sources.tsx", { id: "sources" }),
   route("codes", "codes/routes/codes.tsx", { id: "codes" }),
   route("codes/new", "codes/routes/codes.new.tsx", { id: "new-code" }),

@@ -10,6 +10,7 @@ import { isReleaseHeld } from "../db/orders/rights";
 import * as products from "../db/products/claimed-rows";
 import type { ProductRows } from "../db/products/product-rows";
 import type { AboveProducts } from "../db/products/releases";
+import * as reviews from "../db/reviews/claimed-rows";
 import * as settlement from "../db/settlement/claimed-rows";
 import * as sharing from "../db/sharing/claimed-rows";
 import * as shop from "../db/shop/claimed-rows";
@@ -26,6 +27,7 @@ const SUBJECTS = [
   sharing,
   orders,
   licences,
+  reviews,
   settlement,
   library,
   messages,

@@ -5,6 +5,7 @@ import { EXAMPLE_EMAIL } from "../app/lib/brand";
 import { CLUSTERS } from "../app/lib/cluster";
 import type { Settings } from "../app/lib/ports";
 import { parseSigningKeys, parseStolenKeys } from "../app/lib/signing-keys";
+import { DEFAULT_MIN_RATED_LAMPORTS, parseMinRated } from "../app/orders/rules/ranked-sale";
 import type { LegalSettings } from "../app/pages/ports";
 import type { StorageSettings } from "../app/products/ports";
 import { DEFAULT_FEE_BPS, MAX_FEE_BPS } from "../app/products/rules/plans";
@@ -30,6 +31,7 @@ export interface Env {
   SOLANA_GENESIS_HASH?: string;
   PLATFORM_WALLET?: string;
   FEE_BPS?: string;
+  MIN_RATED_SOL?: string;
   SESSION_SECRET?: string;
   SESSION_SECRET_PREVIOUS?: string;
   SIGNING_KEY?: string;
@@ -87,6 +89,10 @@ export const variableTypes = z.object({
     .refine((text) => text === null || /^\d{1,4}$/.test(text))
     .transform((text) => (text === null ? DEFAULT_FEE_BPS : Number(text)))
     .pipe(z.number().max(MAX_FEE_BPS)),
+  MIN_RATED_SOL: optional
+    .transform((text) => (text === null ? DEFAULT_MIN_RATED_LAMPORTS : parseMinRated(text)))
+    .refine((lamports) => lamports !== null)
+    .transform((lamports) => lamports ?? DEFAULT_MIN_RATED_LAMPORTS),
   SESSION_SECRET: required.min(32),
   SESSION_SECRET_PREVIOUS: optional.refine((text) => text === null || text.length >= 32),
   SIGNING_KEY: optional
@@ -196,6 +202,7 @@ function toSettings(vars: z.infer<typeof variables>): AppSettings {
     genesisHash: GENESIS_HASHES[vars.SOLANA_CLUSTER] ?? vars.SOLANA_GENESIS_HASH,
     platformWallet: vars.PLATFORM_WALLET,
     feeBps: vars.FEE_BPS,
+    minRatedLamports: vars.MIN_RATED_SOL,
     sessionSecret: vars.SESSION_SECRET,
     sessionSecretPrevious: vars.SESSION_SECRET_PREVIOUS,
     signingKeys: vars.SIGNING_KEY,

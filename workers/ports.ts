@@ -208,7 +208,8 @@ export function createParts(
     statements: () => createStatements(settings, clockOf(runtime)),
     passwordHasher: () => createScryptHasher(settings.scryptN),
     files: () => r2FileStore(env.FILES, runtime),
-    orders: () => ordersIn(openDb(env.DB), { firstTokens, log }),
+    orders: () =>
+      ordersIn(openDb(env.DB), { firstTokens, log, minRated: settings.minRatedLamports }),
     firstTokens: () => firstTokens,
     orderRecords: () => r2OrderRecords(env.FILES, runtime),
     licenceRecords: () => r2LicenceRecords(env.FILES, runtime),

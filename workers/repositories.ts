@@ -51,6 +51,7 @@ import { releasesIn } from "../db/products/releases";
 import { sourceNamesIn } from "../db/products/sources";
 import { unnamedMediaIn } from "../db/products/unnamed-media";
 import { reportsIn } from "../db/reports/reports";
+import { reviewsIn } from "../db/reviews/reviews";
 import { followedOrdersIn } from "../db/settlement/followed-orders";
 import { sweepProgressIn } from "../db/settlement/sweep-progress";
 import { unmatchedPaymentsIn } from "../db/settlement/unmatched-payments";
@@ -161,6 +162,7 @@ function createRepositories(db: Db, pages: Db) {
     contracts: () => contractsIn(db),
     contactMessages: () => contactMessagesIn(db),
     reports: () => reportsIn(db),
+    reviews: () => reviewsIn(pages),
     sitemap: () => sitemapIn(pages),
   });
 }

@@ -20,6 +20,7 @@ export type Ownership =
   | "buyer of the product"
   | "buyer of the order"
   | "seller of the order"
+  | "seller of the review"
   | "buyer or seller of the order"
   | "author who shares in the order"
   | "payer of the order"
@@ -94,12 +95,16 @@ const DECLARED = {
   handover: { GET: only("buyer of the product"), POST: only("buyer of the product") },
   "purchase-receipt": { GET: only("buyer of the order") },
   "purchase-proof": { GET: only("buyer of the order") },
+  "write-review": { GET: only("buyer of the order"), POST: only("buyer of the order") },
   take: {
     GET: tokenHolder,
     POST: { access: "anyone", ownership: "holder of the token" },
   },
   review: { GET: signedIn, POST: only("seller of the order") },
   sales: { GET: signedIn },
+  "received-reviews": { GET: signedIn },
+  "answer-review": { GET: only("seller of the review"), POST: only("seller of the review") },
+  "product-reviews": { GET: anyone },
   sources: { GET: signedIn, POST: signedIn },
   codes: { GET: signedIn, POST: only("owner of the code") },
   "new-code": { GET: signedIn, POST: signedIn },

@@ -21,6 +21,7 @@ import type productsServer from "../../locales/en/products.server.json";
 import type ratesServer from "../../locales/en/rates.server.json";
 import type refunds from "../../locales/en/refunds.json";
 import type reportsServer from "../../locales/en/reports.server.json";
+import type reviewsServer from "../../locales/en/reviews.server.json";
 import type sharing from "../../locales/en/sharing.json";
 import type sharingServer from "../../locales/en/sharing.server.json";
 import type shop from "../../locales/en/shop.json";
@@ -51,6 +52,7 @@ type Resources = typeof accounts &
   typeof ratesServer &
   typeof refunds &
   typeof reportsServer &
+  typeof reviewsServer &
   typeof sharing &
   typeof sharingServer &
   typeof shop &

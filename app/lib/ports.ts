@@ -14,6 +14,8 @@ export interface Settings {
   platformWallet: string;
   /** Commission of sellers without the Premium plan, in basis points of the price. */
   feeBps: number;
+  /** The least amount of a sale (lamports) that counts for stars and best sellers. */
+  minRatedLamports: bigint;
   sessionSecret: string;
   /** The one before, for what was encrypted under it; null where it never changed. */
   sessionSecretPrevious: string | null;

@@ -8,5 +8,6 @@ export const purchasePaths = {
   handover: (productId: string) => `/purchases/${segment(productId)}/handover`,
   purchaseReceipt: (orderId: string) => `/purchases/${segment(orderId)}/receipt`,
   purchaseProof: (orderId: string) => `/purchases/${segment(orderId)}/proof`,
+  writeReview: (orderId: string) => `/purchases/${segment(orderId)}/review`,
   downloadProblem: (token: string) => `/purchases/link/${segment(token)}`,
 } as const;

@@ -17,11 +17,15 @@ export interface RoutePatterns {
   handover: "/purchases/:productId/handover";
   "purchase-receipt": "/purchases/:orderId/receipt";
   "purchase-proof": "/purchases/:orderId/proof";
+  "write-review": "/purchases/:orderId/review";
   take: "/take/:token";
   "download-problem": "/purchases/link/:token";
   review: "/dashboard/review";
   sales: "/dashboard/sales";
   "sale-receipt": "/dashboard/sales/:orderId/receipt";
+  "received-reviews": "/dashboard/reviews";
+  "answer-review": "/dashboard/reviews/:id";
+  "product-reviews": "/reviews/:productId";
   sources: "/dashboard/sources";
   codes: "/codes";
   "new-code": "/codes/new";

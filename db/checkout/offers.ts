@@ -1,5 +1,6 @@
 import type { SellerStatus } from "../../app/accounts/rules/seller-status";
 import type { User } from "../../app/accounts/rules/user";
+import { DAY_MS } from "../../app/lib/time-zone";
 import { chosenPriceIn } from "../../app/products/rules/chosen-price";
 import type { Presentation } from "../../app/products/rules/presentation";
 import { isGivenFree, type Product } from "../../app/products/rules/product";
@@ -7,6 +8,7 @@ import type { CardFacts } from "../../app/products/rules/product-card";
 import { NEWEST_FIRST } from "../../app/products/rules/product-order";
 import type { ReleaseFile } from "../../app/products/rules/release";
 import type { Stock } from "../../app/products/rules/sale-type";
+import type { RefundRecord } from "../../app/reviews/rules/refund-record";
 import { type SellerRow, toPlan, toSellerStatus } from "../accounts/users";
 import type { Db } from "../client";
 import { CARD_COLUMNS, toCardFacts } from "../products/cards";
@@ -17,6 +19,8 @@ import {
   toPresentation,
 } from "../products/presentations";
 import { FILE_COLUMNS } from "../products/releases";
+import { refundRecord, toRefundRecord } from "../reviews/refund-record";
+import { newestReviews, type OwnReview, toReviews } from "../reviews/reviews";
 import { type Row, selectBatch } from "../shop/query";
 
 /** A product as its page shows it, and what an order for it would depend on. */
@@ -55,9 +59,13 @@ export type OfferedProduct = Pick<
   | "saleLimit"
   | "sold"
   | "held"
+  | "ratingCount"
+  | "ratingSum"
 > & {
   /** Of its written licence keys; null for a product that does not give any. */
   keyStock: Stock | null;
+  /** Reviews that everybody sees. */
+  reviewCount: number;
 };
 
 export interface Offer {
@@ -75,6 +83,17 @@ export interface Offer {
   authors: OfferedAuthor[];
   /** Other products of the seller that are on sale, newest first. */
   others: CardFacts[];
+  /** That everybody sees, newest first. */
+  reviews: OwnReview[];
+  record: RefundRecord;
+}
+
+interface OfferBounds {
+  /** Other products of the seller. */
+  others: number;
+  reviews: number;
+  /** Where the seller's refund record begins, epoch ms. */
+  since: number;
 }
 
 /** As the page names one who shares in a product. */
@@ -91,13 +110,16 @@ export type Offers = ReturnType<typeof offersIn>;
 export function offersIn(db: Db) {
   return {
     /** By one batch. Null where there is no such product. */
-    async ofProduct(id: string, maxOthers: number): Promise<Offer | null> {
-      const [[row] = [], files = [], others = []] = await selectBatch(db, [
-        { sql: OFFER, params: [id] },
+    async ofProduct(id: string, bounds: OfferBounds): Promise<Offer | null> {
+      const [[row] = [], files = [], others = [], reviews = []] = await selectBatch(db, [
+        { sql: OFFER, params: [id, String(Math.floor(bounds.since / DAY_MS))] },
         { sql: FILES, params: [id] },
-        { sql: `${OTHERS} LIMIT ${maxOthers}`, params: [id] },
+        { sql: `${OTHERS} LIMIT ${bounds.others}`, params: [id] },
+        newestReviews(id, bounds.reviews),
       ]);
-      return row ? toOffer(row, files as unknown as ReleaseFile[], others) : null;
+      if (!row) return null;
+      const offer = toOffer(row, files as unknown as ReleaseFile[], others);
+      return { ...offer, reviews: toReviews(reviews) };
     },
   };
 }
@@ -117,7 +139,8 @@ const PRODUCT_COLUMNS = `p.id, p.owner_uid AS ownerUid, p.title, p.description,
   p.share_media_id AS shareMediaId, coalesce(p.release_id, p.file_key) AS releaseId,
   p.file_updated_at AS fileUpdatedAt, p.status, p.recipient, p.version, p.default_code_id AS defaultCodeId,
   p.author_count AS authorCount, p.sale_type AS saleType,
-  p.sale_limit AS saleLimit, p.sold, p.held`;
+  p.sale_limit AS saleLimit, p.sold, p.held, p.review_count AS reviewCount,
+  p.rating_count AS ratingCount, p.rating_sum AS ratingSum`;
 
 const OFFER = `SELECT ${PRODUCT_COLUMNS}, ${PRESENTATION_COLUMNS},
     u.uid AS uid, u.display_name AS displayName, u.plan, u.plan_read_at AS planReadAt,
@@ -125,6 +148,7 @@ const OFFER = `SELECT ${PRODUCT_COLUMNS}, ${PRESENTATION_COLUMNS},
     u.business_address AS businessAddress, u.business_registration AS businessRegistration,
     u.business_email AS businessEmail, coalesce(r.note, f.note, '') AS note,
     EXISTS (SELECT 1 FROM codes c WHERE c.owner_uid = p.owner_uid AND c.disabled_at IS NULL) AS hasCodes,
+    ${refundRecord("?2")} AS record,
     CASE WHEN p.author_count > 0 THEN (SELECT json_group_array(json_object('uid', a.uid,
         'displayName', n.display_name, 'at', a.accepted_at, 'hasPage',
         EXISTS (SELECT 1 FROM products q WHERE q.owner_uid = a.uid AND q.status = 'active')))
@@ -134,7 +158,7 @@ const OFFER = `SELECT ${PRODUCT_COLUMNS}, ${PRESENTATION_COLUMNS},
   LEFT JOIN users u ON u.uid = p.owner_uid AND u.deleted_at IS NULL
   LEFT JOIN releases r ON r.id = p.release_id
   LEFT JOIN files f ON f.key = p.file_key AND p.release_id IS NULL
-  WHERE p.id = ?`;
+  WHERE p.id = ?1`;
 
 const FILES = `SELECT m.position, m.name, ${FILE_COLUMNS} FROM products p
     JOIN release_files m ON m.release_id = p.release_id JOIN files f ON f.key = m.file_key
@@ -156,6 +180,8 @@ type OfferRow = Omit<OfferedProduct, "priceLamports" | "suggestedLamports" | "ke
   hasCodes: number;
   /** JSON; null for none. */
   authors: string | null;
+  /** JSON. */
+  record: string;
   priceLamports: number;
   suggestedLamports: number | null;
   uid: string | null;
@@ -166,11 +192,12 @@ type OfferRow = Omit<OfferedProduct, "priceLamports" | "suggestedLamports" | "ke
 } & SellerRow &
   PresentationRow;
 
-function toOffer(found: Row, files: ReleaseFile[], others: Row[]): Offer {
+function toOffer(found: Row, files: ReleaseFile[], others: Row[]): Omit<Offer, "reviews"> {
   const { uid, displayName, plan, planReadAt, planTriedAt, ...rest } = found as unknown as OfferRow;
   const { sellerKind, businessName, businessAddress, businessRegistration, businessEmail, ...row } =
     rest;
-  const { note, hasCodes, authors, priceLamports, pictures, sample, keyStock, ...product } = row;
+  const { note, hasCodes, authors, record, priceLamports, pictures, sample, keyStock, ...product } =
+    row;
   const status = toSellerStatus(rest);
   return {
     product: {
@@ -190,6 +217,7 @@ function toOffer(found: Row, files: ReleaseFile[], others: Row[]): Offer {
     note,
     hasCodes: hasCodes === 1,
     authors: toAuthors(authors),
+    record: toRefundRecord(record),
     others: others.map((other) =>
       toCardFacts(other as unknown as Parameters<typeof toCardFacts>[0]),
     ),

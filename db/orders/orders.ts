@@ -4,6 +4,7 @@ import type { FirstTokens, Orders } from "../../app/orders/ports";
 import { MAX_OPEN_GUEST_ORDERS } from "../../app/orders/rules/buyer";
 import type { OrderSource } from "../../app/orders/rules/order-source";
 import { OPEN_STATUSES } from "../../app/orders/rules/order-state";
+import { DEFAULT_MIN_RATED_LAMPORTS, rankedFrom } from "../../app/orders/rules/ranked-sale";
 import { isClosed } from "../accounts/users";
 import { type Db, sqlList } from "../client";
 import { namedSource } from "../products/sources";
@@ -22,9 +23,12 @@ interface OrdersOptions {
   log?: Log;
   /** What is delivered beside the right; files where absent. */
   fulfilments?: readonly Fulfilment[];
+  /** Lamports: the least amount of a sale that counts for stars and best sellers. */
+  minRated?: bigint;
 }
 
 export function ordersIn(db: Db, options: OrdersOptions = {}): Orders {
+  const { minRated = DEFAULT_MIN_RATED_LAMPORTS } = options;
   const byId: Orders["byId"] = async (id) => {
     const row = await db.select().from(orders).where(eq(orders.id, id)).get();
     return row ? toOrder(row) : null;
@@ -71,7 +75,11 @@ export function ordersIn(db: Db, options: OrdersOptions = {}): Orders {
           .where(sql`${orders.id} IN (${oldestOfGuest})`),
         db
           .insert(orders)
-          .values({ ...toNewRow(order, nextPollAt), source: keptSource(order.ownerUid, source) })
+          .values({
+            ...toNewRow(order, nextPollAt),
+            rankedFrom: Number(rankedFrom(order.terms, minRated)),
+            source: keptSource(order.ownerUid, source),
+          })
           .onConflictDoNothing(),
         // Buyer or product may have been deleted, or moved to another account, since they were read.
         db

@@ -21,6 +21,8 @@ export const cardColumns = {
   saleLimit: products.saleLimit,
   sold: products.sold,
   held: products.held,
+  ratingCount: products.ratingCount,
+  ratingSum: products.ratingSum,
   createdAt: products.createdAt,
 };
 

@@ -17,6 +17,8 @@ export type NewProduct = Omit<
   | "authorCount"
   | "sold"
   | "held"
+  | "ratingCount"
+  | "ratingSum"
   | "given"
   | "fileUpdatedAt"
   | "draftFields"

@@ -14,9 +14,18 @@ import {
   preparingIn,
 } from "./preparing";
 
-const { searchText: _text, priceBand: _band, ...productColumns } = getTableColumns(products);
+const {
+  searchText: _text,
+  priceBand: _band,
+  ranked: _ranked,
+  reviewCount: _reviews,
+  ...productColumns
+} = getTableColumns(products);
 
-type Row = Omit<typeof products.$inferSelect, "searchText" | "priceBand">;
+type Row = Omit<
+  typeof products.$inferSelect,
+  "searchText" | "priceBand" | "ranked" | "reviewCount"
+>;
 
 export type Products = ReturnType<typeof productsIn>;
 

@@ -26,12 +26,13 @@ export function reportsIn(db: Db) {
     async byTokenHash(tokenHash: string): Promise<Report | null> {
       const row = await db.select().from(reports).where(eq(reports.tokenHash, tokenHash)).get();
       if (!row) return null;
-      const { productId, title, reason, text, email, createdAt } = row;
+      const { productId, title, reviewId, reason, text, email, createdAt } = row;
       const { decision, decisionReason, answeredAt } = row;
       const isAnswered = decision !== null && answeredAt !== null;
       return {
         productId,
         title,
+        reviewId,
         reason,
         text,
         email,

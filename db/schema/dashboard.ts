@@ -14,6 +14,10 @@ export const sellerDays = sqliteTable(
     grossLamports: lamports("gross_lamports").notNull(),
     /** Commission on the sales and the shares of others, paid or owed: what the seller does not keep. */
     feeLamports: lamports("fee_lamports").notNull(),
+    /** Sales that were refunded on the day. */
+    refunds: integer("refunds").notNull().default(0),
+    /** Sum of the times from payment to refund. */
+    refundWaitMs: integer("refund_wait_ms").notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.ownerUid, t.day] })],
 );

@@ -15,6 +15,7 @@ export * from "./orders";
 export * from "./pages";
 export * from "./products";
 export * from "./reports";
+export * from "./reviews";
 export * from "./settlement";
 export * from "./sharing";
 export * from "./shop";

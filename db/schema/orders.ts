@@ -50,6 +50,11 @@ export const orders = sqliteTable(
     sellerLamports: lamports("seller_lamports").notNull(),
     feeLamports: lamports("fee_lamports").notNull(),
     feeBps: integer("fee_bps").notNull(),
+    /**
+     * The least amount of its sale that counts for the badge of best sellers and for the stars of its review
+     * (`rankedFrom`). Null where a version before wrote the row: every sale counts.
+     */
+    rankedFrom: lamports("ranked_from"),
     recipient: text("recipient").notNull(),
     platform: text("platform").notNull(),
     /** The document of `app/orders/rules/terms.ts`. Null where the version before wrote the row. */

@@ -110,6 +110,15 @@ export const products = sqliteTable(
     sold: integer("sold").notNull().default(0),
     /** Units held for transactions that can still land. */
     held: integer("held").notNull().default(0),
+    /**
+     * Settled sales of enough money to count for the badge of best sellers, less refunds and rollbacks: see
+     * `orders.ranked_from`. The trigger `ledger_sale_ranked` counts them.
+     */
+    ranked: integer("ranked").notNull().default(0),
+    /** Reviews that are shown; of those whose stars count, their number and the sum of their stars. Triggers count them. */
+    reviewCount: integer("review_count").notNull().default(0),
+    ratingCount: integer("rating_count").notNull().default(0),
+    ratingSum: integer("rating_sum").notNull().default(0),
     createdAt: ms("created_at").notNull(),
     updatedAt: ms("updated_at").notNull(),
     /** `searchTextOf` the product; every write of title or description sets it. */
@@ -145,6 +154,8 @@ export const products = sqliteTable(
     indexOfActive("active_in_subcategory_by_band", t.subcategoryId, t.priceBand),
     indexOfActive("active_in_subcategory_by_band_sold", t.subcategoryId, t.priceBand, t.sold),
     indexOfActive("active_in_subcategory_by_price_sold", t.subcategoryId, t.priceLamports, t.sold),
+    // The few products with such sales.
+    index("active_by_ranked").on(t.ranked).where(sql`status = 'active' AND ranked > 0`),
     // Other listings of a type merge those of its categories.
     indexOfActive("active_of_type_by_band", t.type, t.priceBand),
     indexOfActive("active_of_type_by_band_sold", t.type, t.priceBand, t.sold),

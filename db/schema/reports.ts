@@ -12,6 +12,8 @@ export const reports = sqliteTable(
     productId: text("product_id").notNull(),
     /** The product's title of then. */
     title: text("title").notNull(),
+    /** `reviews.id` where a review of the product is reported; else null. */
+    reviewId: text("review_id"),
     reason: text("reason", { enum: REPORT_REASONS }).notNull(),
     text: text("text").notNull(),
     /** Empty where the reporter gave none. */

@@ -1,4 +1,4 @@
-import type { OrderColumn, ProductOrder } from "../../app/products/rules/product-order";
+import type { ProductOrder, SortColumn } from "../../app/products/rules/product-order";
 import type { SortKey } from "../../app/shop/rules/cursor";
 import type { Sort } from "../../app/shop/rules/shop";
 import { SORT_ORDERS } from "../../app/shop/rules/sort-orders";
@@ -7,9 +7,9 @@ import { SORT_ORDERS } from "../../app/shop/rules/sort-orders";
 export type Position = { offset: number } | { after: SortKey } | { before: SortKey };
 
 /** An order of the shop with its indexes. */
-export interface SortOrder extends ProductOrder {
+export interface SortOrder extends ProductOrder<SortColumn> {
   /** The last part of their names. */
-  index: (typeof INDEXES)[OrderColumn];
+  index: (typeof INDEXES)[SortColumn];
 }
 
 const INDEXES = { seq: "seq", price_lamports: "price", sold: "sold" } as const;

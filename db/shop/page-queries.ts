@@ -1,5 +1,5 @@
 import { CATEGORIES } from "../../app/products/rules/categories";
-import { BEST_SELLING_FIRST } from "../../app/products/rules/product-order";
+import { TOP_SALES_FIRST } from "../../app/products/rules/product-order";
 import { isIndexed } from "../../app/shop/rules/search";
 import type { Sort } from "../../app/shop/rules/shop";
 import { CARD_COLUMNS } from "../products/cards";
@@ -158,11 +158,11 @@ function candidatesOf({ among, text, filters }: CatalogueQuery, bound: number): 
   };
 }
 
-/** The best-selling products of the whole shop, only those with sales. */
+/** The best-selling products of the whole shop, only those with sales that count. */
 export function bestSellers(limit: number): Query {
   return {
-    sql: `SELECT id FROM products INDEXED BY active_by_sold
-      WHERE status = 'active' AND sold > 0 ORDER BY ${orderBy(BEST_SELLING_FIRST)} LIMIT ${limit}`,
+    sql: `SELECT id FROM products INDEXED BY active_by_ranked
+      WHERE status = 'active' AND ranked > 0 ORDER BY ${orderBy(TOP_SALES_FIRST)} LIMIT ${limit}`,
     params: [],
   };
 }
@@ -170,10 +170,10 @@ export function bestSellers(limit: number): Query {
 /** The same with what their cards need. */
 export function bestSellingCards(limit: number): Query {
   return {
-    sql: `SELECT ${CARD_COLUMNS} FROM (SELECT sold, seq FROM products INDEXED BY active_by_sold
-        WHERE status = 'active' AND sold > 0 ORDER BY ${orderBy(BEST_SELLING_FIRST)} LIMIT ${limit}) AS best
+    sql: `SELECT ${CARD_COLUMNS} FROM (SELECT ranked, seq FROM products INDEXED BY active_by_ranked
+        WHERE status = 'active' AND ranked > 0 ORDER BY ${orderBy(TOP_SALES_FIRST)} LIMIT ${limit}) AS best
       CROSS JOIN products ON products.seq = best.seq
-      ORDER BY ${orderBy(BEST_SELLING_FIRST, "products")}`,
+      ORDER BY ${orderBy(TOP_SALES_FIRST, "products")}`,
     params: [],
   };
 }

@@ -4,10 +4,14 @@ import { identifier, literal, type SqlDatabase } from "./database";
 const DERIVED_TABLES = new Set(["product_counts", "product_days", "seller_days"]);
 
 /**
- * By table, the one whose triggers add to its rows: the rows of the backup come after that table's, in place
+ * By table, those whose triggers change its rows: the rows of the backup come after those tables', in place
  * of what the triggers have written.
  */
-const FILLED_BY: Record<string, string> = { source_days: "ledger" };
+const FILLED_BY: Record<string, readonly string[]> = {
+  products: ["ledger", "reviews"],
+  reviews: ["ledger"],
+  source_days: ["ledger"],
+};
 
 export interface Table {
   name: string;
@@ -20,7 +24,7 @@ export interface Table {
 }
 
 /**
- * The tables whose rows a backup has, each after those that its foreign keys name, and that of `FILLED_BY`. Without search
+ * The tables whose rows a backup has, each after those that its foreign keys name, and those of `FILLED_BY`. Without search
  * indexes and their shadow tables, derived tables, and the tables of SQLite, D1 and its migrations.
  */
 export async function readTables(db: SqlDatabase): Promise<Table[]> {

@@ -38,6 +38,12 @@ interface ReportOfProduct extends Entry {
   /** Of today; null where the product is deleted. */
   status: string | null;
   ownerUid: string | null;
+  /** Of the review that is reported; null where it is the product. */
+  reviewId: string | null;
+  /** Its stars and words of today; null where it is removed. */
+  review: string | null;
+  /** 1 where it is off the pages. */
+  isReviewHidden: number;
 }
 
 export type InboxEntry = ContactMessage | ReportOfProduct;
@@ -55,12 +61,16 @@ const TABLES = { contact: "contact_messages", report: "reports" } as const;
 /** Both kinds, as far as `where` lets them through. */
 const select = (where: string) => `SELECT 'contact' AS kind, id, email, message, locale,
     created_at AS createdAt, answered_at AS answeredAt, NULL AS productId, NULL AS title,
-    NULL AS reason, NULL AS decision, NULL AS decisionReason, NULL AS status, NULL AS ownerUid
+    NULL AS reason, NULL AS decision, NULL AS decisionReason, NULL AS status, NULL AS ownerUid,
+    NULL AS reviewId, NULL AS review, 0 AS isReviewHidden
   FROM contact_messages ${where}
   UNION ALL SELECT 'report', id, email, text, locale, created_at, answered_at, product_id, title,
     reason, decision, decision_reason,
     (SELECT status FROM products WHERE products.id = reports.product_id),
-    (SELECT owner_uid FROM products WHERE products.id = reports.product_id)
+    (SELECT owner_uid FROM products WHERE products.id = reports.product_id), review_id,
+    (SELECT stars || '/5 ' || text || iif(answer = '', '', ' | answer: ' || answer)
+      FROM reviews WHERE reviews.id = reports.review_id),
+    EXISTS (SELECT 1 FROM reviews WHERE reviews.id = reports.review_id AND hidden_at IS NOT NULL)
   FROM reports ${where}`;
 
 async function entries(db: SqlDatabase, where: string, limit: number): Promise<InboxEntry[]> {
@@ -109,7 +119,8 @@ export async function setAnswered(
 }
 
 /**
- * Stores what the reporter's page shows.
+ * Stores what the reporter's page shows. Of a review, `removed` takes it off the pages, with the reason for its buyer and
+ * its seller, and `kept` puts it back.
  *
  * @param at epoch ms
  * @throws StartFailure for an unknown decision, without a reason, and for a product that is said to be
@@ -117,7 +128,7 @@ export async function setAnswered(
  */
 export async function answerReport(
   db: SqlDatabase,
-  { id, status }: Pick<ReportOfProduct, "id" | "status">,
+  { id, status, reviewId }: Pick<ReportOfProduct, "id" | "status" | "reviewId">,
   { decision, reason = "" }: { decision?: string | undefined; reason?: string | undefined },
   at: number,
 ): Promise<void> {
@@ -129,7 +140,7 @@ export async function answerReport(
   if (text.length > MAX_REPORT_CHARS) {
     throw new StartFailure(`The reason has at most ${MAX_REPORT_CHARS} characters.`);
   }
-  if (decision === "removed" && status === "active") {
+  if (reviewId === null && decision === "removed" && status === "active") {
     throw new StartFailure(
       "The product is still on sale, and this command only records an answer. Take it off sale " +
         "first (docs/operations.md, Reports of products).",
@@ -138,7 +149,22 @@ export async function answerReport(
   await db.execute([
     `UPDATE reports SET answered_at = ${literal(at)}, decision = ${literal(decision)},
        decision_reason = ${literal(text)} WHERE id = ${literal(id)}`,
+    ...(reviewId === null ? [] : showReview(reviewId, decision, { reason: text, at })),
   ]);
+}
+
+/** What a decision does with a review. */
+function showReview(
+  reviewId: string,
+  decision: ReportDecision,
+  { reason, at }: { reason: string; at: number },
+): string[] {
+  if (decision === "other") return [];
+  const isHidden = decision === "removed";
+  return [
+    `UPDATE reviews SET hidden_at = ${literal(isHidden ? at : null)},
+       hidden_reason = ${literal(isHidden ? reason : "")} WHERE id = ${literal(reviewId)}`,
+  ];
 }
 
 function isDecision(word: string | undefined): word is ReportDecision {
@@ -181,9 +207,15 @@ function reportFacts(entry: ReportOfProduct): string[] {
   return [
     `product:  ${cleanLine(title)}`,
     `          ${paths.buy(productId)} (${status ?? "deleted"}${ownerUid ? `, seller ${cleanLine(ownerUid)}` : ""})`,
+    ...(entry.reviewId === null ? [] : [`review:   ${reviewLine(entry)}`]),
     `reason:   ${cleanLine(reason)}`,
     ...(decision ? [`decision: ${cleanLine(decision)}: ${cleanLine(decisionReason ?? "")}`] : []),
   ];
+}
+
+function reviewLine({ review, isReviewHidden }: ReportOfProduct): string {
+  if (review === null) return "removed by its buyer";
+  return `${isReviewHidden === 1 ? "(off the pages) " : ""}${cleanLine(review)}`;
 }
 
 /** To the minute, in UTC. */

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { CLUSTERS, type Cluster } from "../../app/lib/cluster";
 import { parseSigningKeys, parseStolenKeys } from "../../app/lib/signing-keys";
+import { parseMinRated } from "../../app/orders/rules/ranked-sale";
 import { MAX_FEE_BPS } from "../../app/products/rules/plans";
 import { isPublicKey } from "../../app/solana/public-key";
 import { StartFailure } from "./failure";
@@ -26,6 +27,7 @@ export function missingOperatorSettings(read: (name: string) => string | undefin
 /** Passed to the Worker unchanged; it parses them itself. */
 const PASSED_ON = [
   "FEE_BPS",
+  "MIN_RATED_SOL",
   "SESSION_SECRET_PREVIOUS",
   "SIGNING_KEY",
   "STOLEN_KEYS",
@@ -101,6 +103,10 @@ const variables = z.object({
   FEE_BPS: z
     .string()
     .refine((text) => /^\d{1,4}$/.test(text) && Number(text) <= MAX_FEE_BPS, FEE_BPS_RULE)
+    .optional(),
+  MIN_RATED_SOL: z
+    .string()
+    .refine((text) => parseMinRated(text) !== null, "an amount in SOL, such as 0.01")
     .optional(),
   SESSION_SECRET: z.string().min(32, "at least 32 characters").optional(),
   OPERATOR_SECRET: z

@@ -126,6 +126,24 @@ export const BUYER_SCREENS: readonly Screen[] = [
   }),
   withBuyer("claim-missing", "claim", paths.claim("nothing")),
   withBuyer("purchases", "purchases", paths.purchases),
+  withBuyer("write-review", "write-review", ({ reviewableOrderId }) =>
+    purchasePaths.writeReview(reviewableOrderId),
+  ),
+  withBuyer(
+    "write-review-error",
+    "write-review",
+    ({ reviewableOrderId }) => purchasePaths.writeReview(reviewableOrderId),
+    { act: submitUnchecked },
+  ),
+  withBuyer("write-review-change", "write-review", ({ purchaseOrderId }) =>
+    purchasePaths.writeReview(purchaseOrderId),
+  ),
+  withBuyer("write-review-closed", "write-review", ({ refundedOrderId }) =>
+    purchasePaths.writeReview(refundedOrderId),
+  ),
+  withBuyer("write-review-missing", "write-review", purchasePaths.writeReview("nothing"), {
+    status: 404,
+  }),
   withBuyer("receipt", "purchase-receipt", ({ purchaseOrderId }) =>
     purchasePaths.purchaseReceipt(purchaseOrderId),
   ),

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { offerPaths } from "../../app/lib/offer-paths";
 import { paths, query } from "../../app/lib/paths";
+import { reviewPaths } from "../../app/lib/review-paths";
 import { toolPaths } from "../../app/lib/tool-paths";
 import { draftForm } from "../../app/products/rules/draft";
 import { filePayload, fillProductForm } from "../../tests/support/product-page";
@@ -48,6 +49,14 @@ export const SELLER_SCREENS: readonly Screen[] = [
       await page.locator("[data-product] [type=checkbox]").nth(1).check();
       await page.locator("[data-product] details > summary").nth(1).click();
     },
+  }),
+  seller("received-reviews", "received-reviews", reviewPaths.receivedReviews),
+  seller("received-reviews-empty", "received-reviews", reviewPaths.receivedReviews, {
+    who: "newcomer",
+  }),
+  seller("answer-review", "answer-review", ({ reviewId }) => reviewPaths.answerReview(reviewId)),
+  seller("answer-review-missing", "answer-review", reviewPaths.answerReview("nothing"), {
+    status: 404,
   }),
   seller("dashboard-empty", "dashboard", paths.dashboard, { who: "newcomer" }),
   seller(

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { googlePaths } from "../../app/lib/google-paths";
 import { paths, query } from "../../app/lib/paths";
+import { reviewPaths } from "../../app/lib/review-paths";
 import type { Screen } from "./screen";
 import { SHARED_EMAIL } from "./world";
 
@@ -154,6 +155,22 @@ export const VISITOR_SCREENS: readonly Screen[] = [
   visitor("report", "report", ({ products }) => paths.report(products.own)),
   visitor("report-error", "report", ({ products }) => paths.report(products.own), {
     act: submitUnchecked,
+  }),
+  visitor(
+    "report-review",
+    "report",
+    ({ reviewedProductId, reviewId }) =>
+      paths.report(reviewedProductId) + query({ review: reviewId }),
+  ),
+  visitor("buy-reviews", "buy", ({ reviewedProductId }) => paths.buy(reviewedProductId)),
+  visitor("reviews", "product-reviews", ({ reviewedProductId }) =>
+    reviewPaths.productReviews(reviewedProductId),
+  ),
+  visitor("reviews-empty", "product-reviews", ({ products }) =>
+    reviewPaths.productReviews(products.none),
+  ),
+  visitor("reviews-missing", "product-reviews", reviewPaths.productReviews("nothing"), {
+    status: 404,
   }),
   visitor("report-missing", "report", paths.report("nothing"), { status: 404 }),
   visitor("report-sent", "report-status", ({ products }) => paths.report(products.own), {

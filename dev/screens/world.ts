@@ -3,11 +3,15 @@ import bs58 from "bs58";
 import { hashToken } from "../../app/accounts/use-cases/hash-token";
 import { apiPaths } from "../../app/lib/api-paths";
 import { paths } from "../../app/lib/paths";
+import { openDb } from "../../db/client";
+import { ordersIn } from "../../db/orders/orders";
 import type { InProcessApp } from "../../tests/support/app-here";
 import { insertAffiliate, payAffiliates } from "../../tests/support/factories/affiliate";
 import { insertCode } from "../../tests/support/factories/code";
+import { paymentOf } from "../../tests/support/factories/order";
 import { insertPerson } from "../../tests/support/factories/person";
 import { insertAuthor, product } from "../../tests/support/factories/product";
+import { insertReview } from "../../tests/support/factories/review";
 import type { GoogleApp } from "../../tests/support/google-app";
 import { giveLicences } from "../../tests/support/licences";
 import { newAddress, newSignature } from "../../tests/support/random-keys";
@@ -59,6 +63,12 @@ export interface World {
   threadId: string;
   /** Opens the page of a report that the operator has answered. */
   reportToken: string;
+  /** The buyer's purchase without a review, and one that was refunded. `purchaseOrderId` has a review. */
+  reviewableOrderId: string;
+  refundedOrderId: string;
+  /** A product of the seller with reviews in each state, and one of them, which is answered. */
+  reviewedProductId: string;
+  reviewId: string;
   /** `name=value` of the session's cookie, just re-authenticated; null for a visitor. */
   sessionOf(who: Who): Promise<string | null>;
 }
@@ -109,6 +119,7 @@ export async function createWorld({ app, google }: GoogleApp): Promise<World> {
     emptyDraftId: await newEmptyDraft(app, otherSeller),
     threadId: await writeToSeller(app, buyer, purchaseOrderId),
     reportToken: await answeredReport(db, products.own),
+    ...(await createReviews(app, { buyer, owner, purchaseOrderId, products })),
     products,
     sellerUid: SELLER.uid,
     emptySellerUid: emptySeller.uid,
@@ -155,6 +166,94 @@ async function createCodes(
   ] as const;
   for (const other of others) await insertCode(db, uid, other);
   return id;
+}
+
+/** A purchase of the buyer of which nothing is written yet. */
+async function reviewableOrder(
+  app: InProcessApp,
+  session: string,
+  seller: { uid: string; headers: Record<string, string> },
+): Promise<string> {
+  const { id } = await product(app, { seller, title: "Letters of the tide" });
+  const orderId = await openOrder(app, session, id);
+  const orders = ordersIn(openDb(localDatabase(app.worker)));
+  const order = await orders.byId(orderId);
+  if (!order) throw new Error("The order is missing");
+  await orders.settle(orderId, paymentOf(order, { payer: buyerWallet(), surplus: 0n }), Date.now());
+  // Its payment is not on the chain: a poll would roll it back.
+  await changeRow(
+    localDatabase(app.worker),
+    "orders",
+    { id: orderId },
+    { finalized_at: Date.now() },
+  );
+  return orderId;
+}
+
+interface Reviewed {
+  buyer: string;
+  owner: { uid: string; headers: Record<string, string> };
+  purchaseOrderId: string;
+  products: World["products"];
+}
+
+async function createReviews(
+  app: InProcessApp,
+  { buyer, owner, purchaseOrderId, products }: Reviewed,
+): Promise<
+  Pick<World, "reviewableOrderId" | "refundedOrderId" | "reviewedProductId" | "reviewId">
+> {
+  const db = localDatabase(app.worker);
+  const sql = `SELECT product_id FROM orders WHERE owner_uid = ? AND status = 'paid'
+    GROUP BY product_id ORDER BY count(*) DESC`;
+  const mostSold = db.prepare(sql).bind(SELLER?.uid ?? "");
+  const reviewedProductId = (await mostSold.first<string>("product_id")) ?? "";
+  return {
+    reviewableOrderId: await reviewableOrder(app, buyer, owner),
+    refundedOrderId: await refundedOrder(db, products.refunded),
+    reviewedProductId,
+    reviewId: await writeReviews(db, reviewedProductId, purchaseOrderId),
+  };
+}
+
+async function refundedOrder(db: D1Database, productId: string): Promise<string> {
+  await changeRow(db, "orders", { product_id: productId }, { settled_at: Date.now() - HOUR_MS });
+  const sql = "SELECT id FROM orders WHERE product_id = ?";
+  return (await db.prepare(sql).bind(productId).first<string>("id")) ?? "";
+}
+
+const LONG_REVIEW =
+  "The recordings are clean, and the notes say where each one was made. I have used three of them in a film. ".repeat(
+    8,
+  );
+
+/** Reviews in each state of the sales of a product, and one by the demo's buyer; returns the id of an answered one. */
+async function writeReviews(
+  db: D1Database,
+  productId: string,
+  ownOrderId: string,
+): Promise<string> {
+  const words = [
+    { stars: 5, text: LONG_REVIEW.trim(), name: "Robin of the harbour" },
+    { stars: 2, text: "Half of the files are silent.\n\nThe seller paid me back the same day." },
+    { stars: 4, text: "" },
+    { stars: 1, text: "Not what I expected." },
+  ] as const;
+  const sql = "SELECT id, buyer_uid AS uid FROM orders WHERE product_id = ? AND status = 'paid'";
+  const { results } = await db.prepare(sql).bind(productId).all<{ id: string; uid: string }>();
+  const ids: string[] = [];
+  for (const [at, { id: orderId, uid }] of results.slice(0, words.length).entries()) {
+    ids.push(await insertReview(db, { orderId, uid, tag: "k7px", ...words[at] }));
+  }
+  const [first = "", refunded = "", , hidden = ""] = ids;
+  const answer = { answer: "Thank you. More of them come in spring.", answered_at: Date.now() };
+  await changeRow(db, "reviews", { id: first }, answer);
+  await changeRow(db, "reviews", { id: refunded }, { standing: "refunded" });
+  const reason = "It names a person who has nothing to do with the product.";
+  await changeRow(db, "reviews", { id: hidden }, { hidden_at: Date.now(), hidden_reason: reason });
+  const own = { stars: 4, text: "Good to work with.", name: "Sam" } as const;
+  await insertReview(db, { orderId: ownOrderId, uid: BUYER.uid, ...own });
+  return first;
 }
 
 /** The buyer shares in a sale, and somebody is invited; returns the token. */

@@ -17,6 +17,8 @@ const API = "api";
 /** Subjects whose routes are in a file of their own: most pages use none of them. */
 const OFFERS = ["affiliates", "codes", "licences", "sharing"];
 const OFFER = "offer";
+const REVIEWS = "reviews/";
+const REVIEW = "review";
 /** Routes below these patterns are in files of their own as well. */
 const BELOW = {
   profile: "profil/",
@@ -54,6 +56,7 @@ const APART = {
   [API]: "Every path of the API",
   [GOOGLE]: "Every path of the sign-in by Google",
   [OFFER]: "Every path of discount codes, co-authors, affiliates and licence keys",
+  [REVIEW]: "Every path of reviews but that of a purchase",
   profile: "Every path below the profile",
   purchase: "Every path of one purchase",
   tool: "Every path of what a seller does with one product beside its form",
@@ -107,6 +110,7 @@ function toRoute({ id = "", path = "", file }: RouteConfigEntry): PathRoute {
 function groupOf(path: string, file: string): Group | null {
   if (OFFERS.some((one) => file.startsWith(`${one}/`))) return OFFER;
   if (OF_SITE.test(path)) return SITE;
+  if (file.startsWith(REVIEWS) && !path.startsWith(BELOW.purchase)) return REVIEW;
   const names = Object.keys(BELOW) as (keyof typeof BELOW)[];
   return names.find((name) => path.startsWith(BELOW[name])) ?? null;
 }

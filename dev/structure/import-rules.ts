@@ -25,6 +25,7 @@ export const SUBJECTS: readonly Readonly<Record<string, string>>[] = [
     settlement:
       "the chain side: watch, search, verify, the lifecycle, the line for stock, sweeps; runs in Durable Objects and the cron",
   },
+  { reviews: "what buyers say of products, and the answers of sellers" },
   {
     licences:
       "licence keys beside the files of a product: written or generated, given, checked by programs",

@@ -147,3 +147,38 @@ test("the operator answers a report with a decision and its reasons, and takes t
   expect((await inbox("read", "3333")).output).not.toContain("decision:");
   expect((await inbox("delete", "3333")).output).toBe(`Deleted ${REPORT}.\n`);
 });
+
+// spec: reviews.hidden
+test("a decision on a reported review takes it off the pages with its reason, or puts it back", async () => {
+  await withDatabase(dataDir, async (database) => {
+    const productId = await insertProduct(database, (await insertPerson(database)).uid);
+    const of = { id: "review", order_id: "order", product_id: productId, owner_uid: "seller" };
+    const words = { uid: "buyer", stars: 1, text: "Rude\u001b[2J", name: "", counts: 1 };
+    await insertRow(database, "reviews", { ...of, ...words, created_at: 1, updated_at: 1 });
+    await insertRow(database, "reports", {
+      ...{ id: REPORT, product_id: productId, review_id: "review", title: "Brushes" },
+      ...{ reason: "privacy", text: "It names me", email: "", locale: "en" },
+      ...{ token_hash: "review", created_at: 9 },
+    });
+    const db = sqlDatabase(database);
+    const answer = async (decision: string) => {
+      const found = await findInInbox(db, "3333");
+      if (found.kind !== "report") throw new Error("not a report");
+      await answerReport(db, found, { decision, reason: "It names a person." }, 60_000);
+      return inboxText(await findInInbox(db, "3333"));
+    };
+    const shown = () =>
+      database
+        .prepare("SELECT review_count AS n, rating_sum AS sum FROM products WHERE id = ?")
+        .bind(productId)
+        .first();
+    expect(await shown()).toEqual({ n: 1, sum: 1 });
+    // The product stays on sale.
+    expect(await answer("removed")).toContain("review:   (off the pages) 1/5 Rude[2J");
+    expect(await shown()).toEqual({ n: 0, sum: 0 });
+    await answer("other");
+    expect(await shown()).toEqual({ n: 0, sum: 0 });
+    expect(await answer("kept")).toContain("review:   1/5 Rude");
+    expect(await shown()).toEqual({ n: 1, sum: 1 });
+  });
+});

@@ -11,6 +11,7 @@ import {
 import { paths } from "../../lib/paths";
 import { offerPrice } from "../../products/http/offer-price";
 import { categoryKey } from "../../products/rules/categories";
+import { averageOf, type Rating } from "../../products/rules/rating";
 import { shopPathOfCategory } from "../../shop/http/shop-meta";
 import type { PurchasePage, ShownProduct } from "../rules/purchase-page";
 
@@ -59,6 +60,7 @@ function productData(
     ...(description && { description }),
     image: new URL(shareImage.path, url).href,
     sku: product.id,
+    ...(product.rating && { aggregateRating: ratingData(product.rating) }),
     ...(seller && { brand: { "@type": "Brand", name: seller.name } }),
     offers: {
       "@type": "Offer",
@@ -74,6 +76,17 @@ function productData(
         },
       }),
     },
+  };
+}
+
+/** https://schema.org/AggregateRating */
+function ratingData(rating: Rating): StructuredData {
+  return {
+    "@type": "AggregateRating",
+    ratingValue: averageOf(rating),
+    ratingCount: rating.count,
+    bestRating: 5,
+    worstRating: 1,
   };
 }
 

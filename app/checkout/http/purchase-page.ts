@@ -11,10 +11,12 @@ import type { Settings } from "../../lib/ports";
 import type { ShownKey } from "../../licences/rules/shown-key";
 import { showKeys } from "../../licences/use-cases/give-keys";
 import { isOpen } from "../../orders/rules/order-state";
+import { withStars } from "../../products/http/star-texts";
 import { readWorths, type Worths } from "../../rates/http/worths";
+import { shownReviews } from "../../reviews/http/review-texts";
 import { orderPaymentLink } from "../../solana/payment-link";
 import { requestOfLink } from "../rules/order-request";
-import { orderOf, type PurchasePage, shownStatus } from "../rules/purchase-page";
+import { orderOf, type PageProduct, type PurchasePage, shownStatus } from "../rules/purchase-page";
 import { readGuest } from "./guest";
 
 /** The payment link of an open order, also as QR code. */
@@ -23,7 +25,8 @@ export interface PaymentLink {
   qr: Qr;
 }
 
-export interface ShownPurchase extends PurchasePage {
+export interface ShownPurchase extends Omit<PurchasePage, "reviews"> {
+  product: PageProduct;
   cluster: Settings["cluster"];
   /** Absolute address of the page. */
   address: string;
@@ -61,13 +64,15 @@ export async function loadPurchasePage(
   ]);
   const address = appOrigin + paths.buy(productId) + query(page.asked);
   const payment = paymentLink(page, locale, appOrigin);
-  const others = page.others.map(worths.with);
+  const others = page.others.map(worths.with).map(withStars(request));
   const proof = await proofLink(page, context);
   const licence = await readLicence(page, context);
   const worth = worthOf(page, worths);
   const refusals = refusalTexts(page, request);
+  const reviews = shownReviews(request, page.reviews, page.product);
   const shown = {
     ...page,
+    product: { ...page.product, reviews },
     others,
     cluster,
     address,

@@ -12,9 +12,12 @@ import type { WholeProductCover } from "../../products/rules/cover";
 import type { ShownDescription } from "../../products/rules/description";
 import type { ShownPresentation } from "../../products/rules/presentation";
 import type { ProductCard } from "../../products/rules/product-card";
+import type { Rating } from "../../products/rules/rating";
 import type { FileUpdate } from "../../products/rules/release";
 import type { SaleType } from "../../products/rules/sale-type";
 import type { ShownTerms } from "../../products/rules/shown-terms";
+import type { ReviewsOfProduct } from "../../reviews/rules/review";
+import type { ShownReviews } from "../../reviews/rules/shown-review";
 import type { RefusedAmount } from "./chosen-amount";
 import type { PriceRequest } from "./order-request";
 
@@ -41,6 +44,13 @@ export interface ShownProduct extends ShownPresentation, ShownDescription {
   isActive: boolean;
   /** Of links to the page. */
   shareImage: ShareImage;
+  /** Null without stars that count. */
+  rating: Rating | null;
+}
+
+/** The same with what the page says of its reviews; null where that is nothing. */
+export interface PageProduct extends ShownProduct {
+  reviews: ShownReviews | null;
 }
 
 /** A file that a purchase delivers. */
@@ -177,6 +187,7 @@ export interface PurchasePage {
   licensedBy: string | null;
   /** Other products of the seller that are on sale. */
   others: ProductCard[];
+  reviews: ReviewsOfProduct;
 }
 
 /** Reason of `held`: another buyer holds the last use of the code. Nobody waits for it in line. */

@@ -17,9 +17,10 @@ export function ProductFacts({
   files,
   stage,
   affiliatePercent,
-}: Pick<PurchasePage, "product" | "seller" | "authors" | "files" | "stage" | "affiliatePercent">) {
+}: Pick<PurchasePage, "seller" | "authors" | "files" | "stage" | "affiliatePercent"> &
+  Pick<FactsProps, "product">) {
   const isContactable = canContactSeller(stage);
-  const { picture, pictures, sample, title } = product;
+  const { picture, pictures, sample, title, reviews } = product;
   // The ticket has the price, and JSON no bigint.
   const facts = { ...product, priceLamports: 0 };
   const text = [facts, seller, authors, affiliatePercent, isContactable];
@@ -30,7 +31,7 @@ export function ProductFacts({
       <AsSent shown={text} content={<FromPart name="FactsText" {...props} />} />
       <FilesFacts files={files} />
       <AsSent
-        shown={[pictures, sample, title, picture.url]}
+        shown={[pictures, sample, title, reviews, picture.url]}
         content={<FromPart name="FactsPresentation" {...props} />}
       />
     </>

@@ -16,13 +16,15 @@ import {
 } from "../../products/ui/product-text";
 import { ProductTitle } from "../../products/ui/product-title";
 import { SellerKindNote } from "../../products/ui/seller-kind";
+import { Stars } from "../../products/ui/stars";
 import { type AmountsProps, TicketAmounts } from "../../products/ui/ticket-amounts";
+import { ReviewsLine, ReviewsSection } from "../../reviews/ui/reviews-section";
 import { Badge } from "../../ui/badge";
 import { useTranslation } from "../../ui/translation";
-import type { PurchasePage, ShownProduct } from "../rules/purchase-page";
+import type { PageProduct, PurchasePage } from "../rules/purchase-page";
 
 export interface FactsProps extends Pick<PurchasePage, "seller" | "authors" | "affiliatePercent"> {
-  product: ShownProduct;
+  product: PageProduct;
   isContactable: boolean;
 }
 
@@ -36,10 +38,15 @@ export function FactsCover({ product }: Pick<FactsProps, "product">) {
   return <PageCover cover={product.picture} />;
 }
 
-/** The sample and the pictures of the product. */
+/** The sample, the pictures and the reviews of the product. */
 export function FactsPresentation({ product }: Pick<FactsProps, "product">) {
-  const { pictures, sample, title, picture } = product;
-  return <PagePresentation {...{ pictures, sample, title }} poster={picture.url} />;
+  const { id, pictures, sample, title, picture, reviews } = product;
+  return (
+    <>
+      <PagePresentation {...{ pictures, sample, title }} poster={picture.url} />
+      {reviews && <ReviewsSection productId={id} reviews={reviews} />}
+    </>
+  );
 }
 
 /** Category, title, description and seller of the product. */
@@ -64,6 +71,7 @@ export function FactsText({
       description={<Description {...product} topHeading="h2" className={DESCRIPTION_STYLE} />}
       seller={<SellerLinks {...{ product, seller, authors, isContactable }} />}
     >
+      {product.reviews && <ReviewsLine {...product.reviews} />}
       {seller && <SellerKindNote kind={seller.kind} business={seller.business} />}
       {product.isLicensed && <p className="mt-2 text-sm">{t("facts.licence")}</p>}
       {affiliatePercent !== null && (
@@ -142,7 +150,7 @@ export function OthersText({ cards }: { cards: ProductCard[] }) {
         {t("others.title")}
       </h2>
       <ul className="grid grid-cols-2 gap-x-4 gap-y-8 max-xs:grid-cols-1 sm:gap-x-6 md:grid-cols-4">
-        {cards.map(({ id, title, cover, amount, worth, isSoldOut }) => (
+        {cards.map(({ id, title, cover, amount, worth, stars, isSoldOut }) => (
           <li key={id} className="group relative flex min-w-0 flex-col gap-2">
             <Cover {...cover} sizes={SIZES} />
             <h3 className="font-bold text-lg leading-snug">
@@ -153,6 +161,11 @@ export function OthersText({ cards }: { cards: ProductCard[] }) {
                 <ProductTitle>{title}</ProductTitle>
               </a>
             </h3>
+            {stars && (
+              <p className="text-ink-2 text-sm">
+                <Stars stars={stars} />
+              </p>
+            )}
             {isSoldOut ? (
               <p>
                 <Badge>{t("others.soldOut")}</Badge>

@@ -64,7 +64,10 @@ export function useSeen({ subscribe, get }: SeenStore): SeenOrder | null {
   return useSyncExternalStore(subscribe, get, () => null);
 }
 
-export function progressOf({ stage, files }: PurchasePage, live: LiveOrder | null): Progress {
+export function progressOf(
+  { stage, files }: Pick<PurchasePage, "stage" | "files">,
+  live: LiveOrder | null,
+): Progress {
   const order = orderOf(stage);
   const status = live?.status ?? shownStatus(stage);
   return {

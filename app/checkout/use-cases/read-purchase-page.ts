@@ -30,10 +30,13 @@ import { licencesGivenBy } from "../../products/rules/licence-kind";
 import { readDescription } from "../../products/rules/parse-description";
 import { shownPresentation } from "../../products/rules/presentation";
 import { toCard } from "../../products/rules/product-card";
+import { ratingOf } from "../../products/rules/rating";
 import type { FileUpdate } from "../../products/rules/release";
 import { shareImageOf } from "../../products/rules/share-image";
 import type { PriceChanges, ShownTerms } from "../../products/rules/shown-terms";
 import { areStored } from "../../products/use-cases/is-deliverable";
+import { RECORD_MS } from "../../reviews/rules/refund-record";
+import { SHOWN_REVIEWS } from "../../reviews/rules/review";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
 import { networkFee } from "../../solana/payment-constants";
 import type { PriceRequest } from "../rules/order-request";
@@ -102,7 +105,11 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
   async function readPurchasePage(input: Input): Promise<PurchasePage> {
     const { productId, viewer, guest = null, ref, asked, address } = input;
     const [offer, theirs] = await Promise.all([
-      ports.offers.ofProduct(productId, MAX_OTHER_PRODUCTS),
+      ports.offers.ofProduct(productId, {
+        others: MAX_OTHER_PRODUCTS,
+        reviews: SHOWN_REVIEWS,
+        since: ports.clock.now() - RECORD_MS,
+      }),
       viewer ? readTheirs(productId, viewer) : readGuests(productId, guest),
     ]);
     if (!offer || offer.product.status === "draft") throw new Problem("not_found");
@@ -140,6 +147,7 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
       isWaiverRequired: ports.settings.requireWaiver,
       licensedBy: product.licenceKind && licensedBy(stage, theirs),
       others: others.map((other) => toCard(other, { now, top: [] })),
+      reviews: shownReviews(offer, stage),
     };
   }
 
@@ -188,6 +196,19 @@ function shownAuthors({ authors }: Offer): PurchasePage["authors"] {
   return authors.map(({ uid, displayName, hasPage }) => {
     return { uid, name: chosenName(displayName), hasPage };
   });
+}
+
+function shownReviews(
+  { product, seller, reviews: newest, record }: Offer,
+  stage: PurchaseStage,
+): PurchasePage["reviews"] {
+  const order = stage.kind === "owned" && !stage.isGranted ? stage.order : null;
+  return {
+    count: product.reviewCount,
+    newest,
+    record: seller && record,
+    orderId: order?.status === "paid" ? order.id : null,
+  };
 }
 
 function percentFor({ affiliateBps }: OfferedProduct): number | null {
@@ -413,6 +434,7 @@ function shownProduct({ product, presentation }: Offer): ShownProduct {
   const stock = { saleType, saleLimit, sold, isHeld, isActive: product.status === "active" };
   const shareImage = shareImageOf(product);
   const isLicensed = licencesGivenBy(product) !== null;
+  const rating = ratingOf(product);
   return {
     id,
     ...shown,
@@ -421,5 +443,6 @@ function shownProduct({ product, presentation }: Offer): ShownProduct {
     picture,
     ...shownPresentation(presentation),
     shareImage,
+    rating,
   };
 }

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { offerPaths } from "../../lib/offer-paths";
 import { paths } from "../../lib/paths";
+import { reviewPaths } from "../../lib/review-paths";
 import { Button, ButtonLink } from "../../ui/button";
 import { Menu } from "../../ui/menu";
 import { useTranslation } from "../../ui/translation";
@@ -65,6 +66,9 @@ function SellerMenu({ years }: Pick<Props, "years">) {
       <Link to={paths.sales} className="menu-item">
         {t("sales")}
       </Link>
+      <a href={reviewPaths.receivedReviews} className="menu-item">
+        {t("reviews")}
+      </a>
       <Link to={offerPaths.codes} className="menu-item">
         {t("codes.title")}
       </Link>

@@ -117,6 +117,8 @@ function RefundFacts({ refund, titleId }: { refund: ShownRefund; titleId: string
   );
 }
 
+const PATHS = { receipt: purchasePaths.purchaseReceipt, review: purchasePaths.writeReview };
+
 interface LinksProps {
   entry: LibraryEntry;
   titleId: string;
@@ -147,11 +149,12 @@ function PurchaseLinks({ entry, titleId, provesPurchases }: LinksProps) {
             {t(isFree ? "taken" : "bought")}
           </a>
         )}
-        {!isFree && (
-          <a href={purchasePaths.purchaseReceipt(orderId)} {...link}>
-            {t("receipt")}
-          </a>
-        )}
+        {!isFree &&
+          (["receipt", "review"] as const).map((what) => (
+            <a key={what} href={PATHS[what](orderId)} {...link}>
+              {t(what)}
+            </a>
+          ))}
         {provesPurchases && !refund && !isFree && (
           <a href={purchasePaths.purchaseProof(orderId)} {...link}>
             {t("proof")}

@@ -1,13 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { MAX_OTHER_PRODUCTS } from "../../checkout/rules/other-products";
 import { pageMeta } from "../../http/page-meta";
 import { staticPageMeta } from "../../http/static-page-meta";
+import { formatSol } from "../../lib/lamports";
 import { paths } from "../../lib/paths";
 import {
-  BEST_SELLING_FIRST,
   NEWEST_FIRST,
   type ProductOrder,
+  TOP_SALES_FIRST,
 } from "../../products/rules/product-order";
 import { MIN_INDEXED_CHARS } from "../../shop/rules/search";
 import {
@@ -20,11 +22,14 @@ import {
 import { SORT_ORDERS } from "../../shop/rules/sort-orders";
 import { Badge } from "../../ui/badge";
 import { useTranslation } from "../../ui/translation";
+import { useFormat } from "../../ui/use-format";
 
 export const handle = { script: false };
 
 export function loader(args: LoaderFunctionArgs) {
-  return staticPageMeta(args, "page-ranking", paths.ranking);
+  const { minRatedLamports } = args.context.ports.settings;
+  const least = formatSol(minRatedLamports);
+  return { least, ...staticPageMeta(args, "page-ranking", paths.ranking) };
 }
 
 /** Article D111-8 of the French consumer code: what the shop sorts by, from what its queries are made of. */
@@ -101,13 +106,19 @@ function OtherLists() {
   const { t } = useTranslation("page-ranking");
   const { t: badge } = useTranslation("badge");
   const orderText = useOrderText();
+  const { sol } = useFormat();
+  const { least } = useLoaderData<typeof loader>();
   const newest = orderText(NEWEST_FIRST);
   return (
     <section className="flex flex-col gap-3">
       <h2>{t("lists.title")}</h2>
       <Lists>
         <List name={t("lists.topSales", { badge: badge("top") })}>
-          {t("lists.topSalesText", { count: TOP_SALES, order: orderText(BEST_SELLING_FIRST) })}
+          {t("lists.topSalesText", {
+            count: TOP_SALES,
+            order: orderText(TOP_SALES_FIRST),
+            min: sol(least),
+          })}
         </List>
         <List name={t("lists.seller")}>{t("lists.sellerText", { order: newest })}</List>
         <List name={t("lists.others")}>

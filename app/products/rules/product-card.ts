@@ -1,5 +1,6 @@
 import { formatPrice } from "../../lib/lamports";
 import { type CoverFacts, coverOf, type ProductCover } from "./cover";
+import { type Rating, ratingOf, type StarTexts } from "./rating";
 import { availabilityOf, type SaleType } from "./sale-type";
 
 /** How long a product carries the badge "new". */
@@ -16,6 +17,8 @@ export interface CardFacts extends Required<CoverFacts> {
   saleLimit: number | null;
   sold: number;
   held: number;
+  ratingCount: number;
+  ratingSum: number;
   /** Epoch ms. */
   createdAt: number;
 }
@@ -30,6 +33,10 @@ export interface ProductCard {
   /** What the amount is worth in another currency, as text; added where a page shows it. */
   worth?: string;
   cover: ProductCover;
+  /** Null without stars that count. */
+  rating: Rating | null;
+  /** The same as texts; added where a page shows them. */
+  stars?: StarTexts;
   isNew: boolean;
   isTop: boolean;
   isSoldOut: boolean;
@@ -38,7 +45,7 @@ export interface ProductCard {
   edition: { sold: number; limit: number } | null;
 }
 
-/** `top` are the ids of the products with most sales; `now` in epoch ms. */
+/** `top` are the ids of the best-selling products; `now` in epoch ms. */
 export function toCard(
   facts: CardFacts,
   { now, top }: { now: number; top: string[] },
@@ -50,6 +57,7 @@ export function toCard(
     categoryId,
     amount: formatPrice(facts),
     cover: coverOf(facts, "small"),
+    rating: ratingOf(facts),
     isNew: now - facts.createdAt < NEW_FOR_MS,
     isTop: top.includes(id),
     isSoldOut: availabilityOf(facts) === "sold_out",

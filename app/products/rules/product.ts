@@ -92,6 +92,9 @@ export interface Product extends ChosenPrice {
   saleLimit: number | null;
   sold: number;
   held: number;
+  /** Stars of reviews that count: how many, and their sum. */
+  ratingCount: number;
+  ratingSum: number;
   /** People to whom it was given without a payment. */
   given: number;
   /** Epoch ms. */

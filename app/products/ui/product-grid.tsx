@@ -8,6 +8,7 @@ import type { ProductCard as Card } from "../rules/product-card";
 import { CardPrice } from "./card-price";
 import { Cover } from "./cover";
 import { ProductTitle } from "./product-title";
+import { Stars } from "./stars";
 
 /** Covers that load eagerly: those visible before scrolling, where no other cards come before them. */
 const EAGER_COVER_COUNT = 4;
@@ -144,9 +145,14 @@ function TitleLink({ card }: { card: Card }) {
   );
 }
 
-function CategoryName({ card }: { card: Card }) {
+/** The category, and the stars of a product that has any. */
+function CategoryName({ card: { categoryId, stars } }: { card: Card }) {
   const { t } = useTranslation("categories");
-  return <p className="text-ink-2 text-sm">{t(categoryKey(card.categoryId))}</p>;
+  return (
+    <p className="text-ink-2 text-sm">
+      {t(categoryKey(categoryId))} {stars && <Stars stars={stars} />}
+    </p>
+  );
 }
 
 /** Stock, best sellers and new products; empty for others. */

@@ -1,3 +1,4 @@
+// @chunk seller-notes
 import type { ShownSellerStatus } from "../../accounts/rules/seller-status";
 import { paths } from "../../lib/paths";
 import { useTranslation } from "../../ui/translation";

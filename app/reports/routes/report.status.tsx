@@ -4,12 +4,13 @@ import type { ReactNode } from "react";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { paths } from "../../lib/paths";
+import { reviewPaths } from "../../lib/review-paths";
 import { Card } from "../../ui/card";
 import { LocalTime } from "../../ui/local-time";
 import { PageError } from "../../ui/page-error";
 import { useTranslation } from "../../ui/translation";
 import { usePageError } from "../../ui/use-page-error";
-import type { ReportAnswer } from "../rules/report";
+import type { Report, ReportAnswer } from "../rules/report";
 import { readReport } from "../use-cases/reports";
 
 export const handle = { script: false };
@@ -42,15 +43,15 @@ export default function ReportStatus() {
         <h1>{title}</h1>
         <p className="text-ink-2">{t("status.lead")}</p>
       </header>
-      <Answer answer={report.answer} mailbox={mailbox} />
+      <Answer {...report} mailbox={mailbox} />
       <section className="flex flex-col gap-3">
         <h2 className="text-xl">{t("status.sent")}</h2>
         <dl className="grid gap-4 rounded-lg border border-line bg-card p-6">
-          <Fact name={t("status.product")}>
+          <Fact name={t(report.reviewId === null ? "status.product" : "status.review")}>
             {report.title || t("untitled")}
             <br />
-            <a href={paths.buy(report.productId)} className="link font-normal">
-              {paths.buy(report.productId)}
+            <a href={reported(report)} className="link font-normal">
+              {reported(report)}
             </a>
           </Fact>
           <Fact name={t("status.date")}>
@@ -74,7 +75,20 @@ export default function ReportStatus() {
   );
 }
 
-function Answer({ answer, mailbox }: { answer: ReportAnswer | null; mailbox: string }) {
+/** Path of what was reported. */
+function reported({ productId, reviewId }: Pick<Report, "productId" | "reviewId">): string {
+  if (reviewId === null) return paths.buy(productId);
+  return `${reviewPaths.productReviews(productId)}#review-${reviewId}`;
+}
+
+interface AnswerProps {
+  answer: ReportAnswer | null;
+  /** Null where the product was reported. */
+  reviewId: string | null;
+  mailbox: string;
+}
+
+function Answer({ answer, reviewId, mailbox }: AnswerProps) {
   const { t } = useTranslation("page-report");
   return (
     <Card>
@@ -82,7 +96,9 @@ function Answer({ answer, mailbox }: { answer: ReportAnswer | null; mailbox: str
         <h2 className="text-xl">{t(answer ? "status.answered" : "status.waiting")}</h2>
         {answer ? (
           <>
-            <p className="font-semibold">{t(`decisions.${answer.decision}`)}</p>
+            <p className="font-semibold">
+              {t(`${reviewId === null ? "decisions" : "reviewDecisions"}.${answer.decision}`)}
+            </p>
             <p className="wrap-anywhere whitespace-pre-line">{answer.reason}</p>
             <p className="text-ink-2 text-sm">
               <LocalTime at={answer.at} />

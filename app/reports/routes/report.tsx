@@ -15,6 +15,8 @@ import { defineForm } from "../../lib/form";
 import { paths } from "../../lib/paths";
 import { Problem } from "../../lib/problem";
 import { DAY_MS } from "../../lib/time-zone";
+import { reviewTexts } from "../../reviews/http/review-texts";
+import { ReviewCard } from "../../reviews/ui/review-list";
 import { Alert } from "../../ui/alert";
 import { Button } from "../../ui/button";
 import { SelectField, TextareaField, TextField } from "../../ui/field";
@@ -32,9 +34,11 @@ export const handle = { script: false };
 const RATE_LIMIT = { name: "report", limit: 5, windowMs: DAY_MS };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { product } = await readProduct(args);
+  const { product, review } = await readThing(args);
   const { supportEmail: mailbox } = args.context.ports.settings;
-  return { title: fixedT(args.request, "page-report")("title"), product, mailbox };
+  const title = fixedT(args.request, "page-report")(review ? "reviewTitle" : "title");
+  const shown = review && reviewTexts(args.request)(review);
+  return { title, product, review: shown, mailbox };
 }
 
 const REPORT = defineForm({
@@ -46,14 +50,15 @@ const REPORT = defineForm({
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   const { ports } = context;
-  const { product } = await readProduct(args);
+  const { product, review } = await readThing(args);
   return answerForm(REPORT, args, async ({ values }) => {
     const report = checkReport(values);
     try {
       await limitByIp(args, RATE_LIMIT);
       const { id: productId, title } = product;
       const locale = readLocale(request);
-      const token = await sendReport({ ...report, productId, title, locale }, ports);
+      const of = { productId, title, reviewId: review?.id ?? null };
+      const token = await sendReport({ ...report, ...of, locale }, ports);
       return redirect(paths.reportStatus(token));
     } catch (error) {
       throw withMailbox(error, ports.settings.supportEmail);
@@ -61,11 +66,13 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-async function readProduct({ params, context }: Pick<LoaderFunctionArgs, "params" | "context">) {
+/** The product, and the review of it that the address names. */
+async function readThing({ request, params, context }: LoaderFunctionArgs) {
   const { productId: id = "" } = params;
   const viewer = await readViewer({ context });
-  const { title } = await readReported({ productId: id, viewer }, context.ports);
-  return { product: { id, title } };
+  const reviewId = new URL(request.url).searchParams.get("review");
+  const reported = await readReported({ productId: id, reviewId, viewer }, context.ports);
+  return { product: { id, title: reported.title }, review: reported.review };
 }
 
 /** Whoever reached a bound can still write to the operator. */
@@ -79,24 +86,25 @@ function withMailbox(error: unknown, mailbox: string): unknown {
 }
 
 export default function ReportProduct() {
-  const { product, mailbox } = useLoaderData<typeof loader>();
+  const { title, product, review, mailbox } = useLoaderData<typeof loader>();
   const { problem, field } = useForm(REPORT);
   const { t } = useTranslation("page-report");
   return (
     <div className="mx-auto flex max-w-xl flex-col gap-8">
       <header className="flex flex-col gap-3">
-        <h1>{t("title")}</h1>
+        <h1>{title}</h1>
         <p className="wrap-anywhere text-lg">
           <a href={paths.buy(product.id)} className="link font-semibold">
             {product.title || t("untitled")}
           </a>
         </p>
-        <p className="text-ink-2">{t("lead")}</p>
+        <p className="text-ink-2">{t(review ? "reviewLead" : "lead")}</p>
       </header>
+      {review && <ReviewCard review={review} heading="h2" />}
       {problem && <Alert id={FORM_ERROR_ID}>{problem.message}</Alert>}
       <Form
         method="post"
-        aria-label={t("title")}
+        aria-label={title}
         className="flex flex-col gap-5"
         noValidate={Boolean(problem)}
       >

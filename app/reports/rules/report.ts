@@ -1,4 +1,4 @@
-/** Why a product is reported; the words are `page-report:reasons`. */
+/** Why a product or a review of it is reported; the words are `page-report:reasons`. */
 export const REPORT_REASONS = [
   "illegal",
   "copyright",
@@ -10,7 +10,7 @@ export const REPORT_REASONS = [
 ] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-/** What the operator did with the product; the words are `page-report:decisions`. */
+/** What the operator did with the product or the review; the words are `page-report:decisions` and `reviewDecisions`. */
 export const REPORT_DECISIONS = ["removed", "kept", "other"] as const;
 export type ReportDecision = (typeof REPORT_DECISIONS)[number];
 
@@ -30,6 +30,8 @@ export interface Report {
   productId: string;
   /** The product's title of then. */
   title: string;
+  /** Of the product's review that is reported; null where it is the product. */
+  reviewId: string | null;
   reason: ReportReason;
   text: string;
   /** Empty where the reporter gave none. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Users } from "../../../db/accounts/users";
 import type { Products } from "../../../db/products/products";
 import type { Reports } from "../../../db/reports/reports";
+import type { Reviews } from "../../../db/reviews/reviews";
 import { MAX_EMAIL_CHARS } from "../../accounts/rules/email";
 import type { User } from "../../accounts/rules/user";
 import { hashToken } from "../../accounts/use-cases/hash-token";
@@ -11,6 +12,7 @@ import type { Clock, Ids } from "../../lib/ports";
 import { type MessageKey, Problem } from "../../lib/problem";
 import { DAY_MS } from "../../lib/time-zone";
 import type { Buyers } from "../../products/ports";
+import type { PublicReview } from "../../reviews/rules/review";
 import { previewProduct } from "../../shop/use-cases/preview-product";
 import { MAX_REPORT_CHARS, REPORT_REASONS, type Report, type ReportReason } from "../rules/report";
 
@@ -24,6 +26,7 @@ const MAX_IN_A_DAY = 500;
 const MAX_STORED = 10_000;
 
 interface ReportedDeps {
+  reviews: Pick<Reviews, "shown">;
   products: Pick<Products, "byId">;
   users: Pick<Users, "sellerByUid">;
   buyers: Pick<Buyers, "own">;
@@ -31,19 +34,24 @@ interface ReportedDeps {
 
 interface Reporter {
   productId: string;
+  /** Of a review of the product; null to report the product. */
+  reviewId: string | null;
   viewer: Pick<User, "uid"> | null;
 }
 
 /**
- * The product that is to be reported, on sale or disabled. Throws `not_found` where the reporter can't
- * see it.
+ * The product that is to be reported, on sale or disabled, or a review of it. Throws `not_found` where the reporter
+ * can't see it.
  */
 export async function readReported(
-  { productId, viewer }: Reporter,
+  { productId, reviewId, viewer }: Reporter,
   deps: ReportedDeps,
-): Promise<{ title: string }> {
+): Promise<{ title: string; review: PublicReview | null }> {
   const { title } = await previewProduct({ id: productId, viewer }, deps);
-  return { title };
+  if (reviewId === null) return { title, review: null };
+  const review = await deps.reviews.shown(reviewId, productId);
+  if (!review) throw new Problem("not_found");
+  return { title, review };
 }
 
 interface Typed {
@@ -76,7 +84,7 @@ export function checkReport(typed: Typed): CheckedReport {
  * a day, of the product or of all, or all that are kept have reached their bound.
  */
 export async function sendReport(
-  input: CheckedReport & { productId: string; title: string; locale: Locale },
+  input: CheckedReport & Pick<Report, "productId" | "title" | "reviewId"> & { locale: Locale },
   deps: { clock: Clock; ids: Pick<Ids, "uuid" | "token">; reports: Pick<Reports, "insert"> },
 ): Promise<string> {
   const createdAt = deps.clock.now();

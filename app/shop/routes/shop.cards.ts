@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { limitByIp } from "../../http/rate-limit";
+import { withStars } from "../../products/http/star-texts";
 import { readWorths } from "../../rates/http/worths";
 import { readShopState } from "../http/shop-state";
 import { MAX_VISITOR_FAVOURITES, productIds } from "../rules/favourites";
@@ -17,6 +18,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     browseCards(ids, readShopState(searchParams), context.ports),
     readWorths({ request, context }),
   ]);
-  const shown = { ...page, cards: page.cards.map(worths.with) };
+  const cards = page.cards.map(worths.with).map(withStars(request));
+  const shown = { ...page, cards };
   return Response.json(shown, { headers: { "Cache-Control": "no-store" } });
 }

@@ -11,6 +11,8 @@ import { pageMeta } from "../../http/page-meta";
 import { limitByIp } from "../../http/rate-limit";
 import { readViewer } from "../../http/viewer";
 import { paths, query } from "../../lib/paths";
+import { withStars } from "../../products/http/star-texts";
+import type { ProductCard } from "../../products/rules/product-card";
 import { readWorths } from "../../rates/http/worths";
 import { Alert } from "../../ui/alert";
 import { ButtonLink } from "../../ui/button";
@@ -70,11 +72,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const quickView =
     state.product && (await readQuickView({ id: state.product, listed: list.cards }, ports));
   const worths = await readWorths(args);
+  const stars = withStars(request);
+  const shown = <Card extends ProductCard>(card: Card) => stars(worths.with(card));
   return {
-    list: { ...list, cards: list.cards.map(worths.with) },
-    rows: { newest: rows.newest.map(worths.with), selling: rows.selling.map(worths.with) },
+    list: { ...list, cards: list.cards.map(shown) },
+    rows: { newest: rows.newest.map(shown), selling: rows.selling.map(shown) },
     favourites,
-    quickView: quickView ? worths.with(quickView) : null,
+    quickView: quickView ? shown(quickView) : null,
     state,
     rateNote: worths.note,
     ...shopMeta(state, request, context),

@@ -8,6 +8,7 @@ import { queryNumber } from "../../http/query-number";
 import { breadcrumbs, SCHEMA_CONTEXT, type StructuredData } from "../../http/structured-data";
 import { paths, query } from "../../lib/paths";
 import { uploadedShareImage } from "../../lib/share-image";
+import { withStars } from "../../products/http/star-texts";
 import { SellerKindNote } from "../../products/ui/seller-kind";
 import { readWorths } from "../../rates/http/worths";
 import { ButtonLink } from "../../ui/button";
@@ -28,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
     readSellPage({ uid, before }, context.ports),
     readWorths(args),
   ]);
-  const page = { ...read, cards: read.cards.map(worths.with) };
+  const page = { ...read, cards: read.cards.map(worths.with).map(withStars(request)) };
   const t = fixedT(request, "sell");
   const seller = sellerName(page.seller, request);
   const description = page.description || t("metaDescription", { seller });

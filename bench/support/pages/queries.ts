@@ -69,7 +69,11 @@ async function recordMember(db: D1Database, product: Statement[]): Promise<PageQ
 async function recordProduct(db: D1Database, id: string): Promise<PageQueries["product"]> {
   let storagePath = "";
   const statements = await record(db, async (recorded) => {
-    const offer = await offersIn(recorded).ofProduct(id, MAX_OTHER_PRODUCTS);
+    const offer = await offersIn(recorded).ofProduct(id, {
+      others: MAX_OTHER_PRODUCTS,
+      reviews: 5,
+      since: 0,
+    });
     const [file] = offer?.files ?? [];
     if (!file) throw new Error(`There is no product ${id} with a file`);
     storagePath = file.storagePath;

@@ -6,6 +6,7 @@ import { localDatabase } from "../../../dev/run/local-database";
 import { sql } from "../app-under-test";
 import { insertAffiliate, payAffiliates } from "../factories/affiliate";
 import { insertCode } from "../factories/code";
+import { insertReview } from "../factories/review";
 import { newAddress, newSignature } from "../random-keys";
 import { insertRow } from "../rows";
 import { openUpload, PNG, productForm, publish } from "../upload";
@@ -108,6 +109,13 @@ const invitation = (path: string): FixtureFactory => {
     return { path, id, checksOwnership: false };
   };
 };
+/** A review of a product of the owner. */
+const receivedReview = about(async (owner, target) => {
+  const on = await listProduct(target, owner);
+  const buyer = await target.newAccount();
+  const orderId = await insertSettledOrder(target, on, buyer);
+  return insertReview(localDatabase(target.worker), { orderId, uid: buyer.uid });
+});
 const upload = about(async (owner) => (await openUpload(owner, 9)).key);
 const draft = about(async (owner) => (await openUpload(owner, 9)).productId);
 const downloadLink = (path: string): FixtureFactory => {
@@ -234,6 +242,9 @@ const FIXTURES: Record<RouteWithThing, FixtureFactory[]> &
   handover: [boughtProduct("/purchases/@/handover")],
   "purchase-receipt": [boughtOrder("/purchases/@/receipt")],
   "purchase-proof": [boughtOrder("/purchases/@/proof")],
+  "write-review": [boughtOrder("/purchases/@/review", () => form({ stars: "4", text: "Good" }))],
+  "answer-review": [receivedReview("/dashboard/reviews/@", () => form({ answer: "Thanks" }))],
+  "product-reviews": [foreignProduct("/reviews/@")],
   "sale-receipt": [soldOrder("/dashboard/sales/@/receipt")],
   codes: [
     ownCode("/codes", (id) => form({ intent: "disable", id })),

@@ -26,6 +26,8 @@ export interface ProductTraits {
   /** Units; null for no limit. */
   saleLimit?: number | null;
   sold?: number;
+  /** Sales that count for the badge of best sellers; all by default. */
+  ranked?: number;
   held?: number;
   status?: "draft" | "active" | "disabled";
   /** Wallet that is paid, base58. */
@@ -84,6 +86,8 @@ export function productOf(traits: Partial<Product> = {}): Product {
     saleLimit: null,
     sold: 0,
     held: 0,
+    ratingCount: 0,
+    ratingSum: 0,
     given: 0,
     createdAt: 1,
     updatedAt: 1,
@@ -119,6 +123,7 @@ export async function insertProduct(
     sale_type: saleLimit === null ? "infinite" : saleLimit === 1 ? "unique" : "limited",
     sale_limit: saleLimit,
     sold: traits.sold ?? 0,
+    ranked: traits.ranked ?? traits.sold ?? 0,
     held: traits.held ?? 0,
     created_at: now,
     updated_at: now,

@@ -18,6 +18,8 @@ const facts = {
   isPriceChosen: false,
   sold: 1,
   held: 2,
+  ratingCount: 2,
+  ratingSum: 9,
   createdAt: 1_000,
 } as const;
 
@@ -31,6 +33,7 @@ test("a card has the price, the edition, and a mark for products of the last day
     // Held units may become available again.
     isSoldOut: false,
     edition: { sold: 1, limit: 3 },
+    rating: { tenths: 45, count: 2 },
   });
   expect(card.cover.svg).toContain("<svg");
   const later = toCard({ ...facts, sold: 3, held: 0 }, { now: 1_000 + NEW_FOR_MS, top: [] });

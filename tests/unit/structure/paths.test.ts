@@ -6,6 +6,7 @@ import { offerPaths } from "../../../app/lib/offer-paths";
 import { paths } from "../../../app/lib/paths";
 import { profilePaths } from "../../../app/lib/profile-paths";
 import { purchasePaths } from "../../../app/lib/purchase-paths";
+import { reviewPaths } from "../../../app/lib/review-paths";
 import { sitePaths } from "../../../app/lib/site-paths";
 import { toolPaths } from "../../../app/lib/tool-paths";
 import { withdrawalPaths } from "../../../app/lib/withdrawal-paths";
@@ -19,6 +20,7 @@ const APART = {
   offer: offerPaths,
   profile: profilePaths,
   purchase: purchasePaths,
+  review: reviewPaths,
   site: sitePaths,
   tool: toolPaths,
   withdrawal: withdrawalPaths,

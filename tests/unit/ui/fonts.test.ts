@@ -10,7 +10,7 @@ const FONTS = [
   ["public-sans.woff2", "OFL-public-sans.txt", 30 * 1024],
 ] as const;
 /** In texts, and shown in the system's font. */
-const FROM_SYSTEM_FONT = new Set(["\n", "→", "∞"]);
+const FROM_SYSTEM_FONT = new Set(["\n", "→", "∞", "★"]);
 /** In the range of Latin-1 without a glyph: the currency sign and the soft hyphen. */
 const NOT_DRAWN = new Set([0xa4, 0xad]);
 

@@ -70,6 +70,6 @@ test("the page of a seller without codes asks the database for nothing more than
   const [without, coding] = [await site.ask(pathOf(plain)), await site.ask(pathOf(coded))];
   expect(without.html).not.toMatch(/name="(code|amount)"/);
   expect(coding.html).toContain('name="code"');
-  // The offer, its files and other products of the seller.
-  expect([without.statements, coding.statements]).toEqual([3, 3]);
+  // The offer, its files, other products of the seller, and the newest reviews.
+  expect([without.statements, coding.statements]).toEqual([4, 4]);
 });

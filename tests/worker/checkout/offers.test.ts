@@ -18,7 +18,11 @@ async function read(id: string) {
       return typeof value === "function" ? value.bind(target) : value;
     },
   });
-  return { offer: await offersIn(openDb(counted)).ofProduct(id, 4), statements, batches };
+  return {
+    offer: await offersIn(openDb(counted)).ofProduct(id, { others: 4, reviews: 5, since: 0 }),
+    statements,
+    batches,
+  };
 }
 
 async function insertFile(key: string, productId: string, ownerUid: string) {
@@ -53,7 +57,7 @@ test("one batch reads a product, its seller, its file and the seller's newest ot
     newer.unshift(await insertProduct(env.DB, uid, { title }));
   await changeRow(env.DB, "users", { uid }, { plan: "premium", plan_read_at: 9 });
   const { offer, statements, batches } = await read(id);
-  expect({ statements: statements.length, batches }).toEqual({ statements: 3, batches: 1 });
+  expect({ statements: statements.length, batches }).toEqual({ statements: 4, batches: 1 });
   const stock = { saleType: "limited", saleLimit: 7, sold: 2, held: 1 };
   expect(offer?.product).toMatchObject({
     id,
@@ -95,10 +99,10 @@ test("each row is found by an index, and the others need no sorting", async () =
   const { statements } = await read("any");
   for (const sql of statements) {
     const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
-      .bind("any")
+      .bind(...(sql.includes("?2") ? ["any", "0"] : ["any"]))
       .all<{ detail: string }>();
     const steps = plan.results.map(({ detail }) => detail);
-    expect(steps.length).toBeGreaterThan(1);
+    expect(steps.length).toBeGreaterThan(0);
     // A subquery has the rows that an index has found.
     const slow = /^SCAN (?!CONSTANT ROW|\(subquery)|TEMP B-TREE/;
     expect(steps.filter((step) => slow.test(step))).toEqual([]);

@@ -137,7 +137,11 @@ test("the migration counts the entries of an older database", async () => {
   const undo = ["DROP TABLE seller_days", "DROP TRIGGER ledger_entry_added"];
   const again = made.filter((text) => !text.includes("ALTER TABLE"));
   expect(again).toHaveLength(3);
-  await env.DB.batch([...undo, ...again].map((text) => env.DB.prepare(text)));
+  const { statements: added } =
+    env.TEST_MIGRATIONS.find(({ name }) => name.endsWith("_reviews.sql")) ?? {};
+  const refunds = added?.filter((text) => /^(ALTER TABLE|UPDATE) `seller_days`/m.test(text)) ?? [];
+  expect(refunds).toHaveLength(2);
+  await env.DB.batch([...undo, ...again, ...refunds].map((text) => env.DB.prepare(text)));
   expect(await totals()).toEqual(before);
 });
 

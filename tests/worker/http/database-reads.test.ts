@@ -84,6 +84,7 @@ const READS: Record<string, [visitor: string, member: string]> = {
   "/take/:token": ["primary", "primary"],
   "/retractation": ["none", "primary"],
   "/report/:productId": ["nearest", "primary"],
+  "/reviews/:productId": ["nearest", "primary"],
   "/retractation/:token": ["primary", "primary"],
   "/retractation/:token/text": ["primary", "primary"],
   "/retractation/:token/statement": ["primary", "primary"],

@@ -89,6 +89,7 @@ test("a refunded purchase stays, with its receipt and refund in place of the dow
   expect(links.slice(1).map(([, , words]) => words)).toEqual([
     "Download",
     "Receipt",
+    "Review",
     "Proof of purchase",
     "Contact the seller",
     "Withdraw",

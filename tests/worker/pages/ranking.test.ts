@@ -2,9 +2,9 @@ import { env, SELF } from "cloudflare:test";
 import { beforeAll, expect, test } from "vitest";
 import { MAX_OTHER_PRODUCTS } from "../../../app/checkout/rules/other-products";
 import {
-  BEST_SELLING_FIRST,
   NEWEST_FIRST,
   type ProductOrder,
+  TOP_SALES_FIRST,
 } from "../../../app/products/rules/product-order";
 import { readShopState } from "../../../app/shop/http/shop-state";
 import { SORTS, TOP_SALES } from "../../../app/shop/rules/shop";
@@ -23,15 +23,17 @@ import { ORIGIN } from "../../support/seller";
 
 /** Prices and sales repeat, so that equals are decided by the next column. */
 const PRODUCTS = 12;
-const facts: { id: string; seq: number; price_lamports: number; sold: number }[] = [];
+const facts: { id: string; seq: number; price_lamports: number; sold: number; ranked: number }[] =
+  [];
 let seller: string;
 
 beforeAll(async () => {
   seller = (await insertPerson(env.DB)).uid;
   for (let at = 0; at < PRODUCTS; at += 1) {
-    const traits = { price: 1_000_000 * (1 + (at % 3)), sold: (at * 5) % 4 };
+    const sold = (at * 5) % 4;
+    const traits = { price: 1_000_000 * (1 + (at % 3)), sold, ranked: sold && (at % 3) + 1 };
     const id = await insertProduct(env.DB, seller, traits);
-    facts.push({ id, seq: at, price_lamports: traits.price, sold: traits.sold });
+    facts.push({ id, seq: at, price_lamports: traits.price, sold, ranked: traits.ranked });
   }
 });
 
@@ -59,7 +61,7 @@ test.each(SORTS)(
       const query = { filters, text, among: null, sort, position, limit: PRODUCTS };
       const { products, top } = await catalogue.browse(query, bounds);
       expect(products.map(({ id }) => id)).toEqual(described(SORT_ORDERS[sort]));
-      expect(top).toEqual(described(BEST_SELLING_FIRST).slice(0, TOP_SALES));
+      expect(top).toEqual(described(TOP_SALES_FIRST).slice(0, TOP_SALES));
     }
   },
 );
@@ -70,7 +72,11 @@ test("the lists of one seller have the order that is described", async () => {
   const page = await sellPagesIn(openDb(env.DB)).byUid(seller, { limit: PRODUCTS });
   expect(page?.products.map(({ id }) => id)).toEqual(newest);
   const [asked = "", ...rest] = newest;
-  const offer = await offersIn(openDb(env.DB)).ofProduct(asked, MAX_OTHER_PRODUCTS);
+  const offer = await offersIn(openDb(env.DB)).ofProduct(asked, {
+    others: MAX_OTHER_PRODUCTS,
+    reviews: 5,
+    since: 0,
+  });
   expect(offer?.others.map(({ id }) => id)).toEqual(rest.slice(0, MAX_OTHER_PRODUCTS));
 });
 

@@ -187,7 +187,7 @@ test("the write itself bounds the reports of a day and those that are stored", a
   const insert = (createdAt: number, changes: Partial<ReportBounds> = {}) => {
     const id = crypto.randomUUID();
     const words = { title: "", text: "", email: "", locale: "en", reason: "other" as const };
-    const row = { ...words, id, tokenHash: id, productId: id, createdAt };
+    const row = { ...words, id, tokenHash: id, productId: id, reviewId: null, createdAt };
     return reports.insert(row, { ...bounds, ...changes });
   };
   for (const at of [1, 2, 3]) expect(await insert(at)).toBe(true);
