@@ -5,6 +5,7 @@ import { seedPorts } from "./context";
 import { createAccounts, createStorefront } from "./demo/accounts";
 import { BUYER, DEMO_PASSWORD, SELLERS } from "./demo/people";
 import { publish } from "./demo/publish";
+import { addReviews } from "./demo/reviews";
 import { fundWallets, makeSales } from "./demo/sales";
 import { addSourceNames } from "./demo/sources";
 import { addViews } from "./demo/views";
@@ -17,7 +18,7 @@ export interface SeedReport {
 }
 
 /**
- * Seeds the demo: two sellers with their products and pages, a buyer, and some sales. Existing rows
+ * Seeds the demo: two sellers with their products and pages, a buyer, some sales, and reviews. Existing rows
  * stay unchanged, so that an interrupted run can be resumed.
  */
 export async function seedDemo(context: SeedContext): Promise<SeedReport> {
@@ -36,6 +37,7 @@ export async function seedDemo(context: SeedContext): Promise<SeedReport> {
     genericLabel: french.payment.genericLabel,
     purchaseOf: (what) => french.payment.purchaseOf.replace("{{what}}", what),
   });
+  await addReviews(ports, context.db);
   const viewed = await context.db.prepare("SELECT 1 FROM product_views LIMIT 1").first();
   // Sums can't be added twice.
   if (!viewed) await addViews(ports, Math.floor(now / DAY_MS));
