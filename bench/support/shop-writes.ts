@@ -39,7 +39,11 @@ export async function costOfWrites(db: D1Database): Promise<BenchRow[]> {
   const of = `WHERE id = '${id}'`;
   await run("publish a draft", `UPDATE products SET status = 'active' ${of}`);
   await run("hold a unit", `UPDATE products SET held = held + 1 ${of}`);
-  await run("sell a unit", `UPDATE products SET sold = sold + 1, held = held - 1 ${of}`);
+  await run(
+    "sell a unit",
+    `UPDATE products SET sold = sold + 1, held = held - 1, ranked = ranked + 1 ${of}`,
+  );
+  await run("rate", `UPDATE products SET rating_count = 1, rating_sum = 5 ${of}`);
   await run("change a title", `UPDATE products SET title = 'x', search_text = 'x' ${of}`);
   await run("change a price", `UPDATE products SET price_lamports = 70000000 ${of}`);
   await run("disable", `UPDATE products SET status = 'disabled' ${of}`);

@@ -30,6 +30,12 @@ export async function fillDatabase(db: D1Database, files: Files, count: number):
        WHERE seq % 4 = 0`,
     )
     .run();
+  await db
+    .prepare(
+      `UPDATE products SET ranked = sold, review_count = sold / 4, rating_count = sold / 4,
+         rating_sum = sold / 4 * 4 WHERE sold > 0`,
+    )
+    .run();
 }
 
 /** The seller of the measured product, with sales of the last days, purchases and a session. */
