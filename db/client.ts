@@ -30,6 +30,19 @@ export function sqlList(values: readonly string[]): SQL {
 }
 
 /**
+ * SQL condition: the select has a row. In a FROM clause, since D1 adds up the depths of conditions that stand in each
+ * other, and refuses more than 100.
+ */
+export function exists(select: SQL): SQL {
+  return sql`EXISTS (SELECT 1 FROM (${select}))`;
+}
+
+/** SQL expression: the number of rows of the select, which stands in a FROM clause as that of `exists` does. */
+export function count(select: SQL): SQL {
+  return sql`(SELECT count(*) FROM (${select}))`;
+}
+
+/**
  * Runs statements as one transaction and returns the number of rows that each one changed. Drizzle's
  * `batch` does not accept raw statements with parameters.
  */

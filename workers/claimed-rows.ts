@@ -1,5 +1,6 @@
 import type { HigherSubjects } from "../db/accounts/person-rows";
 import * as affiliates from "../db/affiliates/claimed-rows";
+import * as bundles from "../db/bundles/claimed-rows";
 import * as codes from "../db/codes/claimed-rows";
 import * as dashboard from "../db/dashboard/claimed-rows";
 import * as library from "../db/library/claimed-rows";
@@ -23,6 +24,7 @@ const SUBJECTS = [
   storefront,
   shop,
   codes,
+  bundles,
   affiliates,
   sharing,
   orders,

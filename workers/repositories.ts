@@ -8,6 +8,8 @@ import { userCountsIn, usersIn } from "../db/accounts/users";
 import { walletChallengesIn } from "../db/accounts/wallet-challenges";
 import { affiliatesIn } from "../db/affiliates/affiliates";
 import { affiliateInvitationsIn } from "../db/affiliates/invitations";
+import { bundlesIn } from "../db/bundles/bundles";
+import { bundleItemsIn } from "../db/checkout/bundle-items";
 import { offersIn } from "../db/checkout/offers";
 import { type Db, openDb, openNearestDb } from "../db/client";
 import { codesIn } from "../db/codes/codes";
@@ -114,6 +116,8 @@ function createRepositories(db: Db, pages: Db) {
     affiliateInvitations: () => affiliateInvitationsIn(db),
     affiliateBooks: () => affiliateBooksIn(db),
     offers: () => offersIn(pages),
+    bundles: () => bundlesIn(db),
+    bundleItems: () => bundleItemsIn(db),
     offeredCodes: () => offeredCodesIn(pages),
     protectedFiles: () => protectedFilesIn(pages),
     releases: () => releasesIn(pages, ABOVE_PRODUCTS),

@@ -2,12 +2,15 @@
 // Written by `npm run generate` from app/routes.ts.
 const segment = encodeURIComponent;
 
-/** Every path of discount codes, co-authors, affiliates and licence keys by the id of its route, with encoded parameters. */
+/** Every path of bundles, discount codes, co-authors, affiliates and licence keys by the id of its route, with encoded parameters. */
 export const offerPaths = {
   codes: "/codes",
   newCode: "/codes/new",
   codesReport: "/codes/report",
   code: (id: string) => `/codes/${segment(id)}`,
+  bundles: "/bundles",
+  newBundle: "/bundles/new",
+  bundle: (id: string) => `/bundles/${segment(id)}`,
   coAuthor: (token: string) => `/co-author/${segment(token)}`,
   shares: "/shares",
   sharesReport: "/shares/report",

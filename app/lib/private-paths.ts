@@ -4,6 +4,7 @@ export const PRIVATE_PATHS = [
   "/dashboard",
   "/purchases",
   "/codes",
+  "/bundles",
   "/co-author/",
   "/shares",
   "/claim/",

@@ -31,6 +31,9 @@ export interface RoutePatterns {
   "new-code": "/codes/new";
   "codes-report": "/codes/report";
   code: "/codes/:id";
+  bundles: "/bundles";
+  "new-bundle": "/bundles/new";
+  bundle: "/bundles/:id";
   report: "/report/:productId";
   "report-status": "/report/status/:token";
   "co-author": "/co-author/:token";

@@ -55,6 +55,7 @@ export type OfferedProduct = Pick<
   | "version"
   | "defaultCodeId"
   | "authorCount"
+  | "bundleSize"
   | "saleType"
   | "saleLimit"
   | "sold"
@@ -138,7 +139,7 @@ const PRODUCT_COLUMNS = `p.id, p.owner_uid AS ownerUid, p.title, p.description,
   p.cover_focus_x AS coverFocusX, p.cover_focus_y AS coverFocusY,
   p.share_media_id AS shareMediaId, coalesce(p.release_id, p.file_key) AS releaseId,
   p.file_updated_at AS fileUpdatedAt, p.status, p.recipient, p.version, p.default_code_id AS defaultCodeId,
-  p.author_count AS authorCount, p.sale_type AS saleType,
+  p.author_count AS authorCount, p.bundle_size AS bundleSize, p.sale_type AS saleType,
   p.sale_limit AS saleLimit, p.sold, p.held, p.review_count AS reviewCount,
   p.rating_count AS ratingCount, p.rating_sum AS ratingSum`;
 

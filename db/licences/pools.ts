@@ -68,7 +68,7 @@ export function licencePoolsIn(db: Db) {
       { kind, at }: { kind: LicenceKind; at: number },
     ): Promise<boolean> {
       const isOwn = sql`EXISTS (SELECT 1 FROM products WHERE id = ${id} AND owner_uid = ${ownerUid}
-        AND status <> 'draft' AND NOT (${kind} = 'pool' AND is_free))`;
+        AND status <> 'draft' AND bundle_size = 0 AND NOT (${kind} = 'pool' AND is_free))`;
       const until = sql`(SELECT iif(licence_kind IS 'generated' AND ${kind} <> 'generated', ${at}, NULL)
         FROM products WHERE id = ${id})`;
       const [written = 0] = await runBatch(db, [

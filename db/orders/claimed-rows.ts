@@ -146,6 +146,7 @@ export const KEPT = {
     "ledger.product_id": "a product with an entry is not removed",
     "purchases.product_id": "a product with a purchase is not removed",
     "events.product_id": "what happened is told for 30 days",
+    "item_holds.product_id": "a product with units held or sold is not removed",
   },
   /** By the removal of orders without a buyer that were never paid. */
   order: {
@@ -158,6 +159,7 @@ export const KEPT = {
     "share_entries.order_id": "an order with a payment is not removed",
     "dismissed_payments.order_id": "an order with a payment is not removed",
     "stock_line.order_id": "a place in line ends days before its order is removed",
+    "item_holds.order_id": "an order that ended without a payment holds nothing",
     "holds.order_id": "an order that ended without a payment holds nothing",
     "stock_charges.order_id": "purged by age",
     "unproved_holds.order_id": "purged by age",

@@ -25,10 +25,13 @@ export function productRemovalIn(db: Db, subjects: readonly ProductRows[]) {
     async facts(product: OwnProduct, now: number): Promise<RemovalFacts> {
       const row = await db.get<{
         hasPayments: number;
+        bundle: string | null;
         builtAt: number | null;
         endsAt: number | null;
       }>(
         sql`SELECT ${hasPayments(product)} AS hasPayments,
+          (SELECT min(p.title) FROM bundle_items b JOIN products p ON p.id = b.bundle_id
+            WHERE b.product_id = ${product.id}) AS bundle,
           (SELECT max(coalesce(o.built_at, o.updated_at)) FROM orders o
             WHERE ${ordersOf(product)} AND ${HAS_BUILT}) AS builtAt,
           max((SELECT coalesce(max(o.expires_at), 0) FROM orders o
@@ -36,8 +39,8 @@ export function productRemovalIn(db: Db, subjects: readonly ProductRows[]) {
             (SELECT coalesce(max(ends_at), 0) FROM stock_line
               WHERE product_id = ${product.id} AND ends_at > ${now})) AS endsAt`,
       );
-      const { hasPayments: has, builtAt, endsAt } = row;
-      return { hasPayments: has === 1, builtAt, endsAt: endsAt || null };
+      const { hasPayments: has, bundle, builtAt, endsAt } = row;
+      return { hasPayments: has === 1, bundle, builtAt, endsAt: endsAt || null };
     },
 
     /** Open orders of the product whose pages are open at this time. */
@@ -71,6 +74,7 @@ function removalStatements(
   return [
     sql`DELETE FROM products WHERE id = ${id} AND owner_uid = ${ownerUid}
       AND sold = 0 AND held = 0 AND NOT ${hasPayments(product)}
+      AND NOT EXISTS (SELECT 1 FROM bundle_items WHERE product_id = ${id})
       AND NOT EXISTS (SELECT 1 FROM orders o WHERE ${ordersOf(product)}
         AND (${HAS_BUILT} OR ${IS_REPORTED}))
       AND NOT EXISTS (SELECT 1 FROM stock_line WHERE product_id = ${id} AND ends_at > ${at})`,

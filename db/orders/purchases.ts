@@ -133,7 +133,8 @@ export function boughtItems(db: Db, { uid, limit, before }: LibraryPage) {
       .leftJoin(releases, eq(releases.id, products.releaseId))
       // Of a release that an older Worker wrote.
       .leftJoin(files, and(eq(files.key, products.fileKey), isNull(products.releaseId)))
-      .where(older)
+      // A bundle has a row for each of its items.
+      .where(and(older, sql`coalesce(${products.bundleSize}, 0) = 0`))
       .orderBy(sql`l.createdAt DESC`)
       .limit(limit)
   );

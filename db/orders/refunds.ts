@@ -7,6 +7,7 @@ import { insertWhere } from "../insert-where";
 import { ledger, orders, products, refunds } from "../schema/index";
 import { FULFILMENTS, type Fulfilment, takeBack } from "./fulfilment";
 import { REFUNDABLE, REVENUE, UNDECIDED_BALANCE } from "./ledger";
+import { creditedRows, isPaidItem } from "./settlement";
 import { closeShares } from "./shares";
 
 /** What can be given back without touching the sale. */
@@ -43,6 +44,15 @@ export function refundsIn(db: Db, { fulfilments = FULFILMENTS } = {}) {
     },
 
     /**
+     * The label of a bundle that the buyer paid less for since this order had given them an item of it, which no other order
+     * gives; null for none.
+     */
+    async creditedBundle(orderId: string): Promise<string | null> {
+      const [row] = await db.all<{ label: string }>(creditedBy(orderId));
+      return row?.label ?? null;
+    },
+
+    /**
      * False where the order has an open one, or where the amount is above what stands by now: of what
      * waits for a decision, or of all where the refund ends the order. `nextPollAt` is when the sweep
      * takes over.
@@ -58,6 +68,7 @@ export function refundsIn(db: Db, { fulfilments = FULFILMENTS } = {}) {
       const unpaid = sql`reference = ${refund.reference} AND lamports > ${standing}`;
       // What is being shared is not given back.
       const isThere = sql`EXISTS (SELECT 1 FROM orders WHERE id = ${refund.orderId})
+        AND NOT (${refund.closes ? 1 : 0} AND EXISTS (${creditedBy(refund.orderId)}))
         AND NOT EXISTS (SELECT 1 FROM share_payments WHERE order_id = ${refund.orderId}
           AND signature IS NULL)`;
       const opened = sql`EXISTS (SELECT 1 FROM refunds WHERE reference = ${refund.reference})`;
@@ -105,6 +116,14 @@ function closedOrder(open: SQL, signature: string): SQL {
   return sql`SELECT o.id FROM refunds r JOIN orders o ON o.id = r.order_id
     WHERE ${open} AND (r.closes OR (${isAllThatWaits})) AND o.payer_wallet = r.payer
       AND o.status IN ${sqlList(REFUNDABLE_STATUSES)}`;
+}
+
+/** Select: labels of paid bundles whose price counts on what this order gave. */
+function creditedBy(orderId: string): SQL {
+  const isCredited = sql`EXISTS (${creditedRows(sql`o`)} AND i.value ->> 'product' = r.product_id)`;
+  return sql`SELECT o.label FROM rights r JOIN orders o ON o.buyer_uid = r.uid AND o.status = 'paid' AND o.id <> r.order_id
+    WHERE r.order_id = ${orderId} AND r.revoked_at IS NULL AND ${isCredited}
+      AND NOT ${isPaidItem(sql`r.uid`, sql`r.product_id`, sql`r.order_id`)}`;
 }
 
 /** Each statement requires that the refund is not completed yet, so the refund is updated last. */

@@ -5,12 +5,13 @@ import type { Payment } from "../../app/orders/rules/payment";
 import type { Availability } from "../../app/products/rules/sale-type";
 import { isClosed } from "../accounts/users";
 import { accountOfWallet, type WalletOwner } from "../accounts/wallet-account";
+import { exists } from "../client";
 import { usesOf } from "../codes/offered-codes";
 import { orders } from "../schema/index";
 import { isReturned } from "./ledger";
 import { existsRight, IS_LIVE } from "./rights";
-import { placesAhead } from "./stock-conditions";
-import { areThingsFree, availabilityOfThings, takesNothing } from "./things";
+import { placesBefore } from "./stock-conditions";
+import { areThingsFree, availabilityOfThings, itemsOf, takesNothing } from "./things";
 
 /** A payment that is to settle an order. */
 export interface Settling {
@@ -66,9 +67,37 @@ function factsOf({ payment, at }: Settling) {
       AND s.id <> o.id AND s.settled_at IS NOT NULL)`,
     isCodeUsed: sql`EXISTS (SELECT 1 FROM codes c WHERE c.id = o.code_id
       AND c.per_person <= ${usesOf(sql`c`, sql`w.buyer`, { product: sql`o.product_id`, order: sql`o.id` })})`,
-    ahead: placesAhead(sql`o`, at, null),
+    ahead: placesBefore(sql`o`, at, null),
+    isCreditGone: exists(
+      sql`${creditedRows(sql`o`)} AND NOT ${isPaidItem(sql`w.buyer`, sql`i.value ->> 'product'`)}`,
+    ),
   };
 }
+
+/** Select: the items `i` of an order that its price was lowered for (`creditedItems` of the terms). */
+export function creditedRows(order: SQL): SQL {
+  return sql`SELECT 1 FROM json_each(${order}.terms, '$.adjustments') a, json_each(${order}.terms, '$.items') i
+    WHERE a.value ->> 'kind' = 'bundle' AND instr(a.value ->> 'id', i.key) > 0`;
+}
+
+/**
+ * SQL condition: the person has the product by an order that was paid and is final, and that no refund is built for.
+ * What a fork can undo, or a refund under way will, lowers no price.
+ */
+export function isPaidItem(uid: SQL, productId: SQL, besides = sql`''`): SQL {
+  return sql`EXISTS (SELECT 1 FROM rights g JOIN orders b ON b.id = g.order_id
+    WHERE g.uid = ${uid} AND g.product_id = ${productId} AND g.revoked_at IS NULL
+      AND g.order_id <> ${besides} AND g.grant_reason IS NULL AND b.status = 'paid'
+      AND b.finalized_at IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM refunds x WHERE x.order_id = b.id AND x.signature IS NULL))`;
+}
+
+/**
+ * Of the item of a bundle's order `o`, in `q`: it is still sold as the bundle's seller sells it. Null where the item was
+ * removed.
+ */
+const IS_ITEM_ON_SALE = sql`(q.status = 'active' AND q.owner_uid = o.owner_uid AND q.recipient = p.recipient
+  AND q.author_count = 0 AND q.bundle_size = 0 AND q.price_lamports > 0)`;
 
 /** A row of `settlementRow`. */
 export interface SettlementRow {
@@ -79,6 +108,7 @@ export interface SettlementRow {
   isReturned: number;
   isCodeUsed: number;
   isCodeOff: number;
+  isCreditGone: number;
   things: Availability;
   recordedAt: number | null;
   /** Null where the product is missing. */
@@ -89,17 +119,20 @@ export interface SettlementRow {
 
 /** What `maySettle` asks of an order's payment, its people and its product. */
 export function settlementRow(settling: Settling): SQL {
-  const { isOwned, isSignatureUsed, isCodeUsed, ahead } = factsOf(settling);
+  const { isOwned, isSignatureUsed, isCodeUsed, isCreditGone, ahead } = factsOf(settling);
   const { id, payment, isAccepted = false, at } = settling;
+  const isItemOff = exists(sql`SELECT 1 FROM ${itemsOf(sql`o`)} AND ${IS_ITEM_ON_SALE} IS NOT 1`);
   return sql`SELECT w.payer AS payerUid, w.buyer AS buyerUid, ${isOwned} AS isOwned,
       ${isSignatureUsed} AS isSignatureUsed, ${wasReturned(settling)} AS isReturned,
       ${isCodeUsed} AS isCodeUsed, (o.code_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM codes c
         WHERE c.id = o.code_id AND c.disabled_at IS NULL
           AND coalesce(c.ends_at + ${CODE_GRACE_MS} > ${at}, 1))) AS isCodeOff,
+      ${isCreditGone} AS isCreditGone,
       ${availabilityOfThings(sql`o`, sql`p`, { ahead, isAccepted })} AS things,
       (SELECT min(l.at) FROM ledger l WHERE l.order_id = o.id
         AND l.signature = ${payment.signature}) AS recordedAt,
-      p.status, p.recipient, p.price_lamports AS priceLamports
+      iif(${isItemOff}, 'disabled', p.status) AS status,
+      p.recipient, p.price_lamports AS priceLamports
     FROM ${people(settling)} JOIN orders o ON o.id = ${id} LEFT JOIN products p ON p.id = o.product_id`;
 }
 
@@ -117,6 +150,7 @@ export function toFacts(
     isReturned: row.isReturned === 1,
     isCodeUsed: row.isCodeUsed === 1,
     isCodeOff: row.isCodeOff === 1,
+    isCreditGone: row.isCreditGone === 1,
     recordedAt: row.recordedAt ?? at,
   };
 }
@@ -130,24 +164,25 @@ type Source =
 
 /**
  * SQL condition of the settling write, the same as `maySettle` but for amounts and times: the order is
- * unsettled, payer and buyer are not its seller, the buyer does not have the product by another order and has a
- * use of its code left, the transaction settles no other order, and there is all that the order takes.
+ * unsettled, payer and buyer are not its seller, the buyer does not have the product by another order, has a
+ * use of its code left and still has the items that its price was lowered for, the transaction settles no other order, and there is all that the order takes.
  */
 export function maySettleNow(settling: Settling, source: Source): SQL {
-  const { isOwned, isSignatureUsed, isCodeUsed, ahead } = factsOf(settling);
+  const { isOwned, isSignatureUsed, isCodeUsed, isCreditGone, ahead } = factsOf(settling);
   const { wallet } = settling.payer;
   const [order, product] = [sql`o`, sql`p`];
   const isThere =
     source === "any" ? areThingsFree(order, product, ahead) : takesNothing(order, product);
   const claimed = settling.claimedBy === null ? sql`1` : isClaimable(settling);
   const isWithinCode = settling.isAccepted ? sql`1` : sql`NOT ${isCodeUsed}`;
+  const hasCredit = settling.isAccepted ? sql`1` : sql`NOT ${isCreditGone}`;
   return sql`EXISTS (SELECT 1 FROM ${people(settling)} JOIN orders o ON o.id = ${settling.id}
     JOIN products p ON p.id = o.product_id
     WHERE o.settled_at IS NULL AND o.refunded_at IS NULL
       AND (o.status <> 'review' OR coalesce(o.review_reason, '') <> 'owned')
       AND ${wallet} NOT IN (o.recipient, p.recipient) AND w.payer <> o.owner_uid
       AND w.buyer <> o.owner_uid AND NOT ${isOwned} AND NOT ${isSignatureUsed}
-      AND ${isWithinCode} AND (o.hold = 'held' OR ${isThere}) AND ${claimed})`;
+      AND ${isWithinCode} AND ${hasCredit} AND (o.hold = 'held' OR ${isThere}) AND ${claimed})`;
 }
 
 /** Of an order `o`: the wallet paid it for another one, and the account that claims it is open. */

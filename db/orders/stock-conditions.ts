@@ -10,24 +10,31 @@ import {
   PENALTY_MAX_MS,
   PENALTY_RESET_MS,
 } from "../../app/orders/rules/stock-limits";
-import { sqlList } from "../client";
-import { areOtherThingsFree, areThingsFree } from "./things";
+import { count, sqlList } from "../client";
+import { type Ahead, areOtherThingsFree, areThingsFree } from "./things";
 
 /**
  * The number of live places in line before that of an order; all of its product where it has none.
  * `order` is the name of its row. With a `minValidHeight`, only places count whose transaction is valid
  * until that block height or later.
  */
-export function placesAhead(order: SQL, now: number, minValidHeight: number | null): SQL {
+function placesAhead(order: SQL, now: number, minValidHeight: number | null): SQL {
   const place = sql`(SELECT m.id FROM stock_line m WHERE m.order_id = ${order}.id)`;
-  return sql`(SELECT count(*) FROM stock_line l WHERE l.product_id = ${order}.product_id
+  return count(sql`SELECT 1 FROM stock_line l WHERE l.product_id = ${order}.product_id
     AND l.order_id <> ${order}.id AND (${place} IS NULL OR l.id < ${place})
-    AND ${isLivePlace(minValidHeight, now)})`;
+    AND ${isLivePlace(minValidHeight, now)}`);
+}
+
+/** The number of live places in line before an order: of its product, and of each item of its bundle. */
+export function placesBefore(order: SQL, now: number, minValidHeight: number | null): Ahead {
+  const items = count(sql`SELECT 1 FROM stock_line l WHERE l.product_id = q.id
+    AND ${isLivePlace(minValidHeight, now)}`);
+  return { own: placesAhead(order, now, minValidHeight), items };
 }
 
 /** Of a row of `orders`: all that it takes is left after those who wait in line before it. */
 export function isFreeInTurn(minValidHeight: number, now: number): SQL {
-  const ahead = placesAhead(sql`orders`, now, minValidHeight);
+  const ahead = placesBefore(sql`orders`, now, minValidHeight);
   return sql`EXISTS (SELECT 1 FROM products p WHERE p.id = orders.product_id
     AND ${areThingsFree(sql`orders`, sql`p`, ahead)})`;
 }
@@ -39,10 +46,10 @@ export function isFreeInTurn(minValidHeight: number, now: number): SQL {
  */
 export function isLivePlace(minValidHeight: number | null, now: number): SQL {
   return sql`l.ends_at > ${now} AND l.last_valid_block_height >= ${minValidHeight ?? 1}
-    AND EXISTS (SELECT 1 FROM orders w JOIN products q ON q.id = w.product_id
+    AND EXISTS (SELECT 1 FROM orders w JOIN products v ON v.id = w.product_id
       WHERE w.id = l.order_id AND w.status IN ${OPEN} AND w.built_transaction IS NULL
-        AND w.hold NOT IN ${sqlList(UNIT_HOLDS)} AND q.status = 'active'
-        AND ${isOfVersion(sql`w`, sql`q`)} AND ${areOtherThingsFree(sql`w`)})
+        AND w.hold NOT IN ${sqlList(UNIT_HOLDS)} AND v.status = 'active'
+        AND ${isOfVersion(sql`w`, sql`v`)} AND ${areOtherThingsFree(sql`w`)})
     AND NOT ${isPenalized(sql`l.order_id`, sql`l.uid`, sql`l.wallet`, now)}
     AND NOT ${hasOtherUnit(sql`l.order_id`, sql`l.uid`, sql`l.wallet`)}`;
 }

@@ -18,6 +18,7 @@ import {
   penalize,
 } from "./stock-conditions";
 import {
+  areItemsFree,
   areOtherThingsFree,
   IS_SCARCE,
   insertRests,
@@ -134,7 +135,7 @@ export function stockHoldsIn(db: Db, byId: Orders["byId"]): UnitHolds {
       type Condition = "free" | "sale" | "penalty" | "other" | "others";
       const [row] = await db.all<Record<Condition, number>>(sql`
         SELECT ${isFree} AS free, ${isOnSale()} AS sale, ${penalty} AS penalty,
-          ${otherUnit} AS other, ${areOtherThingsFree(sql`orders`)} AS others
+          ${otherUnit} AS other, ${areOtherThingsFree(sql`orders`)} AND ${areItemsFree(sql`orders`)} AS others
         FROM orders WHERE id = ${id}`);
       if (!row?.free || !row.sale) return "changed";
       if (row.penalty) return "penalty";

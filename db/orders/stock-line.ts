@@ -11,7 +11,7 @@ import {
 import type { StockLine } from "../../app/orders/rules/stock-line";
 import { type Db, runBatch } from "../client";
 import { isLivePlace, penalizeCharged } from "./stock-conditions";
-import { areOtherThingsFree } from "./things";
+import { areItemsFree, areOtherThingsFree } from "./things";
 
 /** Rows of what is over are kept for this time: a paid hold counts for an hour after it was settled. */
 const KEPT_MS = 2 * PAID_HOLD_COUNTS_MS;
@@ -22,8 +22,9 @@ export function stockLineIn(db: Db): StockLine {
     async join({ orderId, productId, uid }, signed, { minValidHeight, at }) {
       const { transaction, account, signature, lastValidBlockHeight } = signed;
       const endsAt = at + LINE_PLACE_MS;
-      // The line is for units only.
-      const mayWait = sql`EXISTS (SELECT 1 FROM orders o WHERE o.id = ${orderId} AND ${areOtherThingsFree(sql`o`)})`;
+      // The line is for units of the product only.
+      const mayWait = sql`EXISTS (SELECT 1 FROM orders o WHERE o.id = ${orderId}
+        AND ${areOtherThingsFree(sql`o`)} AND ${areItemsFree(sql`o`)})`;
       const places = sql`SELECT count(*) FROM stock_line WHERE product_id = ${productId}`;
       const own = sql`EXISTS (SELECT 1 FROM stock_line WHERE order_id = ${orderId})`;
       // Another order of the same account, or with a signer in common, has its place already.

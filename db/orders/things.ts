@@ -3,10 +3,11 @@
  * `key:<product>` and `own:<code>-<person>`, which have rows in `things`. The only module that knows where which
  * is counted.
  *
- * An order takes all of its things by the one write that sets `orders.hold`, or none: a trigger of that column
- * counts `things` and writes `holds`, and whoever sets it counts the product's units. Whether the product has
- * units is asked of the product, whose limit may be newer than the order; the other things are those of
- * `terms.takes`. One of them without a row, such as the unit of another product, is never free.
+ * An order takes all of its things by the one write that sets `orders.hold`, or none: triggers of that column
+ * count `things` with `holds`, and the units of a bundle's items with `item_holds`; whoever sets it counts the
+ * units of the order's own product. Whether a product has units is asked of the product, whose limit may be newer
+ * than the order; the other things are those of `terms.takes`. One of them without a row, and a unit of an item that
+ * was removed, is never free.
  */
 import { type SQL, sql } from "drizzle-orm";
 import {
@@ -15,13 +16,44 @@ import {
   REST_BASE_MS,
   REST_MAX_MS,
 } from "../../app/orders/rules/stock-limits";
-import type { Db } from "../client";
+import { type Db, exists } from "../client";
 import { things } from "../schema/index";
 
-/** FROM clause: things `t.value` of an order besides the unit of its product. `order` is the name of its row. */
+/** FROM clause: things `t.value` of an order besides units. `order` is the name of its row. */
 function besidesUnit(order: SQL): SQL {
   return sql`json_each(${order}.terms, '$.takes') t LEFT JOIN things f ON f.id = t.value
-    WHERE t.value <> 'unit:' || ${order}.product_id`;
+    WHERE t.value NOT LIKE 'unit:%'`;
+}
+
+/**
+ * FROM clause: the items `i` of a bundle's order with their products `q`, null for one that was removed. No row for
+ * an order of one product.
+ */
+export function itemsOf(order: SQL): SQL {
+  return sql`json_each(${order}.terms, '$.items') i LEFT JOIN products q ON q.id = i.value ->> 'product'
+    WHERE i.value ->> 'product' <> ${order}.product_id`;
+}
+
+/** Of a row of an order: it takes a unit of an item. */
+function takesItems(order: SQL): SQL {
+  return exists(
+    sql`SELECT 1 FROM ${itemsOf(order)} AND (q.id IS NULL OR q.sale_limit IS NOT NULL)`,
+  );
+}
+
+/**
+ * Of a row of an order: a unit of each item that has a limit is free beyond those that `ahead`, an expression on
+ * `q.id`, says others wait for.
+ */
+export function areItemsFree(order: SQL, ahead = sql`0`): SQL {
+  const isMissing = sql`coalesce(q.sold + q.held + ${ahead} >= q.sale_limit, q.id IS NULL)`;
+  return sql`NOT ${exists(sql`SELECT 1 FROM ${itemsOf(order)} AND ${isMissing}`)}`;
+}
+
+/** Who waits for units before an order: expressions on the order's product, and on an item `q`. */
+export interface Ahead {
+  own: SQL;
+  items: SQL;
 }
 
 /**
@@ -32,14 +64,15 @@ const IS_SHARED = sql`t.value NOT LIKE 'own:%'`;
 
 /** Of rows of an order and its product: nothing is needed but the payment. */
 export function takesNothing(order: SQL, product: SQL): SQL {
-  return sql`(${product}.sale_limit IS NULL AND NOT EXISTS (SELECT 1 FROM ${besidesUnit(order)}))`;
+  return sql`(${product}.sale_limit IS NULL AND NOT EXISTS (SELECT 1 FROM ${besidesUnit(order)})
+    AND NOT ${takesItems(order)})`;
 }
 
 /** SQL condition on rows of `orders`: they take something scarce. */
 export const IS_SCARCE = sql`EXISTS (SELECT 1 FROM products p
   WHERE p.id = orders.product_id AND NOT ${takesNothing(sql`orders`, sql`p`)})`;
 
-/** Of a row of an order: all that it takes besides its unit, of things that `counts`, is free. */
+/** Of a row of an order: all that it takes besides units, of things that `counts`, is free. */
 export function areOtherThingsFree(order: SQL, counts = sql`1`): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM ${besidesUnit(order)}
     AND coalesce(f.sold + f.held >= f.capacity, 1) AND ${counts})`;
@@ -49,10 +82,10 @@ export function areOtherThingsFree(order: SQL, counts = sql`1`): SQL {
  * Of rows of an order and its product: all that the order takes is free. `ahead` is the number of places in
  * line before the order, each of which waits for a unit.
  */
-export function areThingsFree(order: SQL, product: SQL, ahead: SQL, counts = sql`1`): SQL {
+export function areThingsFree(order: SQL, product: SQL, ahead: Ahead, counts = sql`1`): SQL {
   return sql`((${product}.sale_limit IS NULL OR ${product}.sold + ${product}.held < ${product}.sale_limit
-      AND ${product}.sold + ${product}.held + ${ahead} < ${product}.sale_limit)
-    AND ${areOtherThingsFree(order, counts)})`;
+      AND ${product}.sold + ${product}.held + ${ahead.own} < ${product}.sale_limit)
+    AND ${areOtherThingsFree(order, counts)} AND ${areItemsFree(order, ahead.items)})`;
 }
 
 /** Query: the kind and the availability of what an order takes besides its unit and is not free, the worst first. */
@@ -61,6 +94,9 @@ export function missingThings(id: string): SQL {
       iif(coalesce(f.sold >= f.capacity, 1), 'sold_out', 'held') AS availability
     FROM orders o, ${besidesUnit(sql`o`)} AND o.id = ${id}
       AND coalesce(f.sold + f.held >= f.capacity, 1)
+    UNION ALL SELECT 'unit', iif(coalesce(q.sold >= q.sale_limit, 1), 'sold_out', 'held')
+    FROM orders o, ${itemsOf(sql`o`)} AND o.id = ${id}
+      AND coalesce(q.sold + q.held >= q.sale_limit, q.id IS NULL)
     ORDER BY availability DESC`;
 }
 
@@ -72,7 +108,7 @@ export function missingThings(id: string): SQL {
 export function availabilityOfThings(
   order: SQL,
   product: SQL,
-  { ahead, isAccepted }: { ahead: SQL; isAccepted: boolean },
+  { ahead, isAccepted }: { ahead: Ahead; isAccepted: boolean },
 ): SQL {
   const counts = isAccepted ? IS_SHARED : sql`1`;
   return sql`CASE WHEN ${product}.id IS NULL THEN 'sold_out'
@@ -82,8 +118,9 @@ export function availabilityOfThings(
 }
 
 function isOtherThingSoldOut(order: SQL, counts: SQL): SQL {
-  return sql`EXISTS (SELECT 1 FROM ${besidesUnit(order)}
-    AND coalesce(f.sold >= f.capacity, 1) AND ${counts})`;
+  return sql`(EXISTS (SELECT 1 FROM ${besidesUnit(order)}
+    AND coalesce(f.sold >= f.capacity, 1) AND ${counts})
+    OR ${exists(sql`SELECT 1 FROM ${itemsOf(order)} AND coalesce(q.sold >= q.sale_limit, q.id IS NULL)`)})`;
 }
 
 /**
@@ -104,9 +141,10 @@ export function makeRoomForBuyer(db: Db, id: string) {
     });
 }
 
-/** Of a row of `products`: the units that its orders hold. */
+/** Of a row of `products`: the units that its orders, and those of bundles with it, hold. */
 export function unitsHeld(): SQL {
-  return sql`(SELECT count(*) FROM orders h WHERE h.product_id = products.id AND h.hold = 'held')`;
+  return sql`((SELECT count(*) FROM orders h WHERE h.product_id = products.id AND h.hold = 'held')
+    + (SELECT count(*) FROM item_holds m WHERE m.product_id = products.id AND m.state = 'held'))`;
 }
 
 /** What pre-signed transactions may hold a share of: how much of it they hold and rest, and what is left. */
@@ -146,14 +184,14 @@ function isWithinShare(of: Shared, now: number): SQL {
 
 /**
  * Of a row of `orders`: another pre-signed transaction may hold what it takes, which is one thing that others
- * want, and no use of a code that has few: one that nobody signs keeps all others out.
+ * want, no use of a code that has few, and no unit of an item: one that nobody signs keeps all others out.
  */
 export function isWithinPresignedShare(now: number): SQL {
   const all = besidesUnit(sql`orders`);
   const others = sql`${all} AND ${IS_SHARED}`;
   const isMany = sql`(f.id NOT LIKE 'use:%' OR f.capacity >= ${MIN_PRESIGNED_USES})`;
   return sql`EXISTS (SELECT 1 FROM products p WHERE p.id = orders.product_id AND CASE
-    WHEN p.sale_limit IS NOT NULL
+    WHEN ${takesItems(sql`orders`)} THEN 0 WHEN p.sale_limit IS NOT NULL
       THEN NOT EXISTS (SELECT 1 FROM ${others}) AND ${isWithinShare(UNITS, now)}
     ELSE CASE (SELECT count(*) FROM ${others})
       WHEN 0 THEN EXISTS (SELECT 1 FROM ${all})

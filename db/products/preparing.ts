@@ -15,6 +15,7 @@ export type NewProduct = Omit<
   | "seq"
   | "version"
   | "authorCount"
+  | "bundleSize"
   | "sold"
   | "held"
   | "ratingCount"
@@ -337,9 +338,9 @@ function hasRoom(
     AND ${hasStorageFor({ ownerUid, sizeBytes: sql`${newBytes} - (${ownUploads})` }, maxStoredBytes)}`;
 }
 
-/** SQL condition: this product or draft of an open account. */
+/** SQL condition: this product or draft, which is no bundle, of an open account. */
 function isOpen({ id, ownerUid }: OwnProduct): SQL {
-  return sql`EXISTS (SELECT 1 FROM products WHERE id = ${id} AND owner_uid = ${ownerUid})
+  return sql`EXISTS (SELECT 1 FROM products WHERE id = ${id} AND owner_uid = ${ownerUid} AND bundle_size = 0)
     AND NOT ${isClosed(ownerUid)}`;
 }
 

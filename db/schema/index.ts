@@ -5,6 +5,7 @@
  */
 export * from "./accounts";
 export * from "./affiliates";
+export * from "./bundles";
 export * from "./codes";
 export * from "./dashboard";
 export * from "./http";

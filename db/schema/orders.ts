@@ -427,6 +427,25 @@ export const holds = sqliteTable(
 );
 
 /**
+ * Units of the items of bundles that orders hold or have bought, which are counted in `products` of the items. The
+ * trigger `order_items_taken` writes them for the items that have a limit then. WITHOUT ROWID, as `holds`.
+ */
+export const itemHolds = sqliteTable(
+  "item_holds",
+  {
+    orderId: text("order_id").notNull(),
+    /** The item. */
+    productId: text("product_id").notNull(),
+    /** That of `orders.hold`. */
+    state: text("state", { enum: UNIT_HOLDS }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.productId] }),
+    index("item_holds_by_product").on(t.productId, t.state),
+  ],
+);
+
+/**
  * Units and other things whose pre-signed transaction was not paid. Each one rests: it is not given to
  * another pre-signed transaction while too many others are.
  */

@@ -104,6 +104,8 @@ export const products = sqliteTable(
     version: integer("version").notNull().default(1),
     /** Of `authors` that share now: a product without any is quoted without a query more. Triggers count them. */
     authorCount: integer("author_count").notNull().default(0),
+    /** Of `bundle_items`; 0 for a product that is no bundle. A bundle has no file of its own. */
+    bundleSize: integer("bundle_size").notNull().default(0),
     saleType: text("sale_type", { enum: ["unique", "limited", "infinite"] }).notNull(),
     saleLimit: integer("sale_limit"),
     /** Number of settled sales less refunds. */

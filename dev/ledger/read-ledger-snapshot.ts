@@ -17,7 +17,9 @@ export async function readLedgerSnapshot(db: D1Database): Promise<LedgerSnapshot
          WHERE g.product_id = products.id AND t.value = 'unit:' || products.id) AS sold FROM products`,
     `SELECT id, product_id AS productId, owner_uid AS ownerUid, buyer_uid AS buyerUid, status, hold,
        (SELECT count(*) FROM json_each(terms, '$.takes')
-         WHERE value <> 'unit:' || product_id) AS otherThings,
+         WHERE value NOT LIKE 'unit:%') AS otherThings,
+       (SELECT json_group_array(value ->> 'product') FROM json_each(terms, '$.items')
+         WHERE value ->> 'product' <> product_id) AS items,
        settled_at AS settledAt,
        paid_lamports AS paidLamports, surplus_lamports AS surplusLamports,
        fee_owed_lamports AS feeOwedLamports FROM orders`,
@@ -31,6 +33,7 @@ export async function readLedgerSnapshot(db: D1Database): Promise<LedgerSnapshot
        payer
        FROM ledger`,
     "SELECT id, capacity, held, sold FROM things",
+    "SELECT product_id AS productId, state, order_id AS orderId FROM item_holds",
     `SELECT thing, state, order_id AS orderId FROM holds UNION ALL
        SELECT t.value, 'sold', g.id FROM grants g, json_each(g.takes) t
        WHERE t.value <> 'unit:' || g.product_id`,
@@ -40,7 +43,7 @@ export async function readLedgerSnapshot(db: D1Database): Promise<LedgerSnapshot
     openDb(db),
     statements.map((statement) => (typeof statement === "string" ? sql.raw(statement) : statement)),
   );
-  const [products, orders, purchases, rights, ledger, things, holds, shares] = read;
+  const [products, orders, purchases, rights, ledger, things, itemHolds, holds, shares] = read;
   return {
     products,
     orders,
@@ -48,6 +51,7 @@ export async function readLedgerSnapshot(db: D1Database): Promise<LedgerSnapshot
     rights,
     ledger,
     things,
+    itemHolds,
     holds,
     shares,
   } as unknown as LedgerSnapshot;

@@ -209,6 +209,8 @@ export const BUYER_SCREENS: readonly Screen[] = [
       await submitUnchecked(page);
     },
   }),
+  withBuyer("buy-bundle-credit", "buy", ({ bundles }) => paths.buy(bundles.credited)),
+  withBuyer("buy-bundle-paid", "buy", ({ bundles }) => paths.buy(bundles.paid)),
   withBuyer("profile-codes", "recovery-codes", profilePaths.recoveryCodes),
   withBuyer("profile-remove", "remove-login-method", profilePaths.removeLoginMethod("wallet")),
   withBuyer("profile-codes-made", "recovery-codes", profilePaths.recoveryCodes, {

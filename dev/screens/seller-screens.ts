@@ -6,6 +6,7 @@ import { toolPaths } from "../../app/lib/tool-paths";
 import { draftForm } from "../../app/products/rules/draft";
 import { filePayload, fillProductForm } from "../../tests/support/product-page";
 import { newAddress } from "../../tests/support/random-keys";
+import { demoId } from "../seed/demo/people";
 import type { Screen } from "./screen";
 import { chooseAbsentWallet, submitUnchecked } from "./visitor-screens";
 
@@ -95,6 +96,23 @@ export const SELLER_SCREENS: readonly Screen[] = [
   seller("codes-new-error", "new-code", offerPaths.newCode, { act: submitUnchecked }),
   seller("code", "code", ({ codeId }) => offerPaths.code(codeId)),
   seller("code-missing", "code", offerPaths.code("nothing"), { status: 404 }),
+  seller("bundles", "bundles", offerPaths.bundles),
+  seller("bundles-empty", "bundles", offerPaths.bundles, { who: "newcomer" }),
+  seller("bundles-new", "new-bundle", offerPaths.newBundle),
+  seller("bundles-new-none", "new-bundle", offerPaths.newBundle, { who: "newcomer" }),
+  seller("bundles-new-error", "new-bundle", offerPaths.newBundle, {
+    async act(page: Page) {
+      await page.locator("[name=title]").fill("Two");
+      await page.locator("[name=item]").first().check();
+      await submitUnchecked(page);
+    },
+  }),
+  seller("bundle", "bundle", ({ bundles }) => offerPaths.bundle(bundles.onSale)),
+  seller("bundle-stopped", "bundle", ({ bundles }) => offerPaths.bundle(bundles.stopped)),
+  seller("bundle-missing", "bundle", offerPaths.bundle("nothing"), { status: 404 }),
+  seller("edit-bundle", "edit", ({ bundles }) => paths.edit(bundles.onSale)),
+  seller("buy-bundle-own", "buy", ({ bundles }) => paths.buy(bundles.onSale)),
+  seller("delete-bundled", "delete-product", () => toolPaths.deleteProduct(demoId("sentiers"))),
   seller("dashboard-review", "review", paths.review, { who: "otherSeller" }),
   seller("dashboard-review-refund", "review", paths.review, {
     who: "otherSeller",

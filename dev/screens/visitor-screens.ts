@@ -126,6 +126,8 @@ export const VISITOR_SCREENS: readonly Screen[] = [
     "buy",
     ({ soldProductId }) => paths.buy(soldProductId) + query({ code: "WINTER" }),
   ),
+  visitor("buy-bundle", "buy", ({ bundles }) => paths.buy(bundles.onSale)),
+  visitor("buy-bundle-stopped", "buy", ({ bundles }) => paths.buy(bundles.stopped)),
   visitor("buy-missing", "buy", paths.buy("nothing"), { status: 404 }),
   visitor("buy-failed", "buy", ({ products }) => paths.buy(products.none), {
     status: 503,

@@ -7,6 +7,7 @@ import { openDb } from "../../db/client";
 import { ordersIn } from "../../db/orders/orders";
 import type { InProcessApp } from "../../tests/support/app-here";
 import { insertAffiliate, payAffiliates } from "../../tests/support/factories/affiliate";
+import { insertBundle } from "../../tests/support/factories/bundle";
 import { insertCode } from "../../tests/support/factories/code";
 import { paymentOf } from "../../tests/support/factories/order";
 import { insertPerson } from "../../tests/support/factories/person";
@@ -19,6 +20,7 @@ import { changeRow, insertion, insertRow } from "../../tests/support/rows";
 import { postLogin, sessionOf } from "../../tests/support/sign-in";
 import { openUpload, putPart } from "../../tests/support/upload";
 import { localDatabase } from "../run/local-database";
+import { DEMO_BUNDLE } from "../seed/demo/bundle";
 import { BUYER, DEMO_PASSWORD, demoId, SELLERS } from "../seed/demo/people";
 import { buyerWallet, PRODUCT_CASES, type ProductCase } from "./product-cases";
 
@@ -54,6 +56,11 @@ export interface World {
   emptyDraftId: string;
   /** The seller's code for one product. */
   codeId: string;
+  /**
+   * Bundles of the first seller: on sale, with an item that the buyer has paid for, with one that is disabled, and
+   * one that the buyer has paid.
+   */
+  bundles: Record<"onSale" | "credited" | "stopped" | "paid", string>;
   /** The product of that sale, in which the buyer shares. */
   soldProductId: string;
   /** Of an invitation to share in it. */
@@ -114,6 +121,7 @@ export async function createWorld({ app, google }: GoogleApp): Promise<World> {
     saleOrderId: sale.id,
     soldProductId: sale.productId,
     codeId: await createCodes(db, SELLER.uid, sale),
+    bundles: await createBundles(app, buyer, SELLER.uid),
     invitationToken,
     draftId: await newDraft(app, otherSeller),
     emptyDraftId: await newEmptyDraft(app, otherSeller),
@@ -254,6 +262,39 @@ async function writeReviews(
   const own = { stars: 4, text: "Good to work with.", name: "Sam" } as const;
   await insertReview(db, { orderId: ownOrderId, uid: BUYER.uid, ...own });
   return first;
+}
+
+async function createBundles(
+  app: InProcessApp,
+  buyer: string,
+  uid: string,
+): Promise<World["bundles"]> {
+  const db = localDatabase(app.worker);
+  const recipient = SELLERS[0]?.wallet.publicKey.toBase58() ?? "";
+  const priced = { recipient, price: 150_000_000, description: TEXT };
+  const make = (title: string, slugs: string[]) =>
+    insertBundle(db, uid, slugs.map(demoId), { ...priced, title });
+  const buy = async (productId: string, fileKey: string | null) => {
+    const orderId = await openOrder(app, buyer, productId);
+    const at = Date.now();
+    const settled = { status: "paid", settled_at: at, finalized_at: at, hold: "sold" };
+    await changeRow(db, "orders", { id: orderId }, settled);
+    const of = { uid: BUYER.uid, product_id: productId, order_id: orderId };
+    await insertRow(db, "purchases", { ...of, created_at: at, file_key: fileKey });
+  };
+  const paid = await make("Everything for a long train journey", ["sentiers", "podcasts"]);
+  await buy(paid, null);
+  const presets = await db
+    .prepare("SELECT id, file_key AS fileKey FROM products WHERE id = ?")
+    .bind(demoId("presets"))
+    .first<{ id: string; fileKey: string }>();
+  if (presets) await buy(presets.id, presets.fileKey);
+  return {
+    onSale: demoId(DEMO_BUNDLE.slug),
+    credited: await make("Sounds and pictures", ["tuiles", "presets", "leman"]),
+    stopped: await make("Words, and somebody who reads them", ["relecture", "comptable"]),
+    paid,
+  };
 }
 
 /** The buyer shares in a sale, and somebody is invited; returns the token. */

@@ -3,6 +3,7 @@ import french from "../../locales/fr/checkout.server.json";
 import type { SeedContext } from "./context";
 import { seedPorts } from "./context";
 import { createAccounts, createStorefront } from "./demo/accounts";
+import { DEMO_BUNDLE, publishBundle } from "./demo/bundle";
 import { BUYER, DEMO_PASSWORD, SELLERS } from "./demo/people";
 import { publish } from "./demo/publish";
 import { addReviews } from "./demo/reviews";
@@ -29,7 +30,12 @@ export async function seedDemo(context: SeedContext): Promise<SeedReport> {
   const products = SELLERS.flatMap((seller) =>
     seller.products.map((product) => ({ seller, product })),
   ).sort((one, other) => other.product.age - one.product.age);
-  for (const { seller, product } of products) await publish(seller, product, ports, now);
+  const isNewer = ({ product }: (typeof products)[number]) => product.age < DEMO_BUNDLE.age;
+  for (const { seller, product } of products.filter((one) => !isNewer(one)))
+    await publish(seller, product, ports, now);
+  if (SELLERS[0]) await publishBundle(SELLERS[0], ports, now);
+  for (const { seller, product } of products.filter(isNewer))
+    await publish(seller, product, ports, now);
   for (const seller of SELLERS) await createStorefront(seller, ports, now);
   await addSourceNames(ports, now);
   const portsAt = (age: number) => seedPorts(context, () => Date.now() - age * DAY_MS);
@@ -47,7 +53,7 @@ export async function seedDemo(context: SeedContext): Promise<SeedReport> {
       ...SELLERS.map(({ name, email }) => ({ role: "seller" as const, name, email, ...account })),
       { role: "buyer", name: BUYER.name, email: BUYER.email, ...account },
     ],
-    products: products.length,
+    products: products.length + 1,
     sales,
   };
 }

@@ -29,10 +29,11 @@ export function planOf(seed: string): Plan {
   const priced = planProducts(random.fork("products"), people);
   const products = withFree(random.fork("free products"), people, priced);
   const code = planCode(random);
-  const offered = withLicences(
-    random.fork("licence keys"),
-    withChosenPrices(random.fork("chosen prices"), products),
-  );
+  const authors = planAuthors(random.fork("authors"), people);
+  const chosen = withChosenPrices(random.fork("chosen prices"), products);
+  // What others share in is no part of a bundle.
+  const bundled = authors.length > 0 ? chosen : withBundle(random.fork("bundle"), chosen);
+  const offered = withLicences(random.fork("licence keys"), bundled);
   const hasKeys = offered.some(({ licenceKeys }) => licenceKeys !== undefined);
   const planned = planSteps(random.fork("steps"), people);
   const steps = hasKeys ? withLooks(random.fork("looks at keys"), planned, people) : planned;
@@ -40,7 +41,7 @@ export function planOf(seed: string): Plan {
     seed,
     people,
     products: offered,
-    authors: planAuthors(random.fork("authors"), people),
+    authors,
     code,
     nodeCount: random.chance(0.5) ? 2 : 3,
     steps: code === null ? steps : withActsOnCodes(random.fork("acts on codes"), steps, people),
@@ -186,6 +187,26 @@ function withLicences(random: Random, products: readonly ProductPlan[]): Product
     if (!random.chance(LICENSED_SHARE)) return product;
     return { ...product, licenceKeys: product.limit === null ? null : LISTED_KEYS };
   });
+}
+
+/** Of plans without authors. */
+const BUNDLE_SHARE = 0.6;
+
+/** A bundle of two or three products of a seller for four fifths of their prices, where one has two with a price. */
+function withBundle(random: Random, products: readonly ProductPlan[]): readonly ProductPlan[] {
+  const priced = products.flatMap(({ isFree, seller }, at) => (isFree ? [] : [{ at, seller }]));
+  const sellers = priced
+    .map(({ seller }) => seller)
+    .filter((seller, at, all) => all.indexOf(seller) !== at);
+  if (sellers.length === 0 || !random.chance(BUNDLE_SHARE)) return products;
+  const seller = random.pick(sellers);
+  const items = priced
+    .filter((one) => one.seller === seller)
+    .slice(0, random.between(2, 3))
+    .map(({ at }) => at);
+  const sum = items.reduce((total, at) => total + (products[at]?.priceLamports ?? 0n), 0n);
+  const priceLamports = (sum * 4n) / 5n;
+  return [...products, { saleType: "unlimited", limit: null, priceLamports, seller, items }];
 }
 
 /** Plans whose code has a number of uses. */

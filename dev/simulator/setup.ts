@@ -144,6 +144,29 @@ export function signInAll({ database, scheduler, people }: World): void {
 
 const SALE_TYPES = { unlimited: "infinite", limited: "limited", unique: "unique" } as const;
 
+/** The one file of a product, which is verified. */
+function storeFile(
+  { database, bucket, scheduler }: Pick<World, "database" | "bucket" | "scheduler">,
+  { id, n, key, body, uid }: { id: string; n: number; key: string; body: string; uid: string },
+): void {
+  const name = `file-${n}.txt`;
+  bucket.seed(protectedStoragePath(id, name), body, "text/plain");
+  insert(database, "files", {
+    key,
+    storage_path: protectedStoragePath(id, name),
+    owner_uid: uid,
+    product_id: id,
+    file_name: name,
+    content_type: "text/plain",
+    size_bytes: Buffer.byteLength(body),
+    sha256: createHash("sha256").update(body).digest("hex"),
+    status: "complete",
+    part_size_bytes: Buffer.byteLength(body),
+    created_at: scheduler.now,
+    completed_at: scheduler.now,
+  });
+}
+
 function publish({ database, bucket, scheduler, people }: World, plan: ProductPlan, n: number) {
   const seller = people[plan.seller];
   if (!seller || seller.uid === null) throw new Error("a product's seller has no account");
@@ -152,21 +175,8 @@ function publish({ database, bucket, scheduler, people }: World, plan: ProductPl
   const key = protectedFileKey(id, name);
   const body = `What ${seller.name} sells as number ${n}.`;
   const now = scheduler.now;
-  bucket.seed(protectedStoragePath(id, name), body, "text/plain");
-  insert(database, "files", {
-    key,
-    storage_path: protectedStoragePath(id, name),
-    owner_uid: seller.uid,
-    product_id: id,
-    file_name: name,
-    content_type: "text/plain",
-    size_bytes: Buffer.byteLength(body),
-    sha256: createHash("sha256").update(body).digest("hex"),
-    status: "complete",
-    part_size_bytes: Buffer.byteLength(body),
-    created_at: now,
-    completed_at: now,
-  });
+  if (!plan.items)
+    storeFile({ database, bucket, scheduler }, { id, n, key, body, uid: seller.uid });
   const texts = { title: `Product ${n}`, description: `Number ${n} of ${seller.name}` };
   const saleType = SALE_TYPES[plan.saleType];
   insert(database, "products", {
@@ -180,8 +190,9 @@ function publish({ database, bucket, scheduler, people }: World, plan: ProductPl
     is_free: plan.isFree ? 1 : 0,
     is_price_chosen: plan.isPriceChosen ? 1 : 0,
     given: plan.takenBefore ?? 0,
-    file_key: key,
-    product_file_name: name,
+    file_key: plan.items ? null : key,
+    bundle_size: plan.items?.length ?? 0,
+    product_file_name: plan.items ? "" : name,
     status: "active",
     recipient: seller.wallets[0]?.address ?? "",
     sale_type: saleType,
@@ -189,6 +200,10 @@ function publish({ database, bucket, scheduler, people }: World, plan: ProductPl
     created_at: now,
     updated_at: now,
   });
+  for (const [at, item] of (plan.items ?? []).entries()) {
+    const product_id = `product-${item + 1}`;
+    insert(database, "bundle_items", { bundle_id: id, product_id, position: at + 1 });
+  }
   for (let person = 1; person <= (plan.takenBefore ?? 0); person++) {
     const taken = { id: `${id}-taken-${person}`, product_id: id, uid: `earlier-${person}` };
     giveBefore(database, { ...taken, created_at: now }, key);
@@ -239,7 +254,12 @@ export function tellProducts({ database, story }: World): void {
   for (const { at: _, ...event } of known) told.set(event.product, textOf(event));
   const rows = database.read<ProductRow>(
     `SELECT id AS product, owner_uid AS sellerUid, recipient AS wallet, price_lamports AS price,
-      sale_limit AS "limit", is_price_chosen AS isPriceChosen, status FROM products ORDER BY seq`,
+      sale_limit AS "limit", is_price_chosen AS isPriceChosen,
+      -- An item that is off sale stops its bundle.
+      CASE WHEN EXISTS (SELECT 1 FROM bundle_items b LEFT JOIN products q ON q.id = b.product_id
+        WHERE b.bundle_id = products.id AND (q.status = 'active' AND q.recipient = products.recipient
+          AND q.price_lamports > 0) IS NOT 1) THEN 'disabled' ELSE status END AS status
+      FROM products ORDER BY seq`,
   );
   for (const { price, isPriceChosen, product, sellerUid, wallet, limit, status } of rows) {
     const terms = { product, sellerUid, wallet, priceLamports: BigInt(price), limit, status };

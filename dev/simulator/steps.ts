@@ -51,6 +51,8 @@ export interface ProductPlan {
   readonly isPriceChosen?: boolean;
   /** Gives licence keys: of a list of so many, or generated ones (null). Absent for none. */
   readonly licenceKeys?: number | null;
+  /** Positions of the products that it consists of, of the same seller; absent for no bundle. */
+  readonly items?: readonly number[];
   /** People who took it for free just before the run and removed it since. */
   readonly takenBefore?: number;
   /** Position of the seller in `people`. */

@@ -15,7 +15,7 @@ const HEADER = "// Written by `npm run generate` from app/routes.ts.\n";
 const GOOGLE = "google";
 const API = "api";
 /** Subjects whose routes are in a file of their own: most pages use none of them. */
-const OFFERS = ["affiliates", "codes", "licences", "sharing"];
+const OFFERS = ["affiliates", "bundles", "codes", "licences", "sharing"];
 const OFFER = "offer";
 const REVIEWS = "reviews/";
 const REVIEW = "review";
@@ -55,7 +55,7 @@ export function pathFile(routes: readonly RouteConfigEntry[]): GeneratedFile {
 const APART = {
   [API]: "Every path of the API",
   [GOOGLE]: "Every path of the sign-in by Google",
-  [OFFER]: "Every path of discount codes, co-authors, affiliates and licence keys",
+  [OFFER]: "Every path of bundles, discount codes, co-authors, affiliates and licence keys",
   [REVIEW]: "Every path of reviews but that of a purchase",
   profile: "Every path below the profile",
   purchase: "Every path of one purchase",

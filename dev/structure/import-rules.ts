@@ -37,6 +37,7 @@ export const SUBJECTS: readonly Readonly<Record<string, string>>[] = [
   {
     affiliates:
       "people who recommend a product: applications, invitations, referrals, their figures",
+    bundles: "products sold together: what they consist of, and the pages of sellers for them",
     codes: "discount codes: what they take off, their limits, and the pages of sellers for them",
     storefront: "a seller's public page and its editor",
     shop: "the catalogue, search, favourites",

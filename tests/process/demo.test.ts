@@ -229,7 +229,7 @@ test("generated products are the same at every run, and each can be delivered", 
   const undeliverable = await sql(
     app,
     `SELECT p.id FROM products p LEFT JOIN files f ON f.key = p.file_key
-     WHERE p.status = 'active' AND f.status IS NOT 'complete'`,
+     WHERE p.status = 'active' AND p.bundle_size = 0 AND f.status IS NOT 'complete'`,
   );
   expect(undeliverable).toEqual([]);
   const [file] = await sql<FileRow>(app, "SELECT * FROM files WHERE file_name = 'sample.pdf'");

@@ -3,7 +3,7 @@ import { readReferral } from "../../affiliates/http/referral";
 import { messageText } from "../../http/locale";
 import { drawQr, type Qr } from "../../http/qr";
 import { clientIpPrefix } from "../../http/rate-limit";
-import { readViewer } from "../../http/viewer";
+import { readViewer, type Viewer } from "../../http/viewer";
 import { apiPaths } from "../../lib/api-paths";
 import type { Locale } from "../../lib/locale";
 import { paths, query } from "../../lib/paths";
@@ -15,9 +15,11 @@ import { withStars } from "../../products/http/star-texts";
 import { readWorths, type Worths } from "../../rates/http/worths";
 import { shownReviews } from "../../reviews/http/review-texts";
 import { orderPaymentLink } from "../../solana/payment-link";
+import type { OfferedItem } from "../rules/bundle-offer";
 import { requestOfLink } from "../rules/order-request";
 import { orderOf, type PageProduct, type PurchasePage, shownStatus } from "../rules/purchase-page";
 import { readGuest } from "./guest";
+import { shownBundle } from "./shown-bundle";
 
 /** The payment link of an open order, also as QR code. */
 export interface PaymentLink {
@@ -51,7 +53,7 @@ export async function loadPurchasePage(
   const { cluster, appOrigin } = context.ports.settings;
   const viewer = await readViewer({ context });
   const guest = viewer === null ? await readGuest({ request, context }) : null;
-  const [page, worths] = await Promise.all([
+  const [{ items, ...read }, worths] = await Promise.all([
     context.ports.checkout.readPurchasePage({
       productId,
       viewer,
@@ -62,6 +64,7 @@ export async function loadPurchasePage(
     }),
     readWorths({ request, context }),
   ]);
+  const page = items ? withBundle(read, { items, viewer, request }) : read;
   const address = appOrigin + paths.buy(productId) + query(page.asked);
   const payment = paymentLink(page, locale, appOrigin);
   const others = page.others.map(worths.with).map(withStars(request));
@@ -84,6 +87,13 @@ export async function loadPurchasePage(
     refusals,
   };
   return { page: shown, rateNote: worths.note };
+}
+
+function withBundle(
+  page: PurchasePage,
+  from: { items: readonly OfferedItem[]; viewer: Viewer | null; request: Request },
+): PurchasePage {
+  return { ...page, product: { ...page.product, bundle: shownBundle(page, from) } };
 }
 
 function refusalTexts(

@@ -141,9 +141,16 @@ function StagePanel(props: StageProps) {
   }
   switch (stage.kind) {
     case "own":
-      return <OwnProductPanel productId={product.id} files={files} />;
+      return <OwnProductPanel productId={product.id} files={files} bundle={product.bundle} />;
     case "closed":
-      return <ClosedPanel why={stage.why} productId={product.id} sellerUid={seller?.uid ?? null} />;
+      return (
+        <ClosedPanel
+          why={stage.why}
+          productId={product.id}
+          stop={product.bundle?.stop}
+          sellerUid={seller?.uid ?? null}
+        />
+      );
     case "waiting":
       return <WaitingPanel {...stage} />;
     case "order":
@@ -180,6 +187,7 @@ function PaidAsGuest({
       wallet={order.payerWallet}
       download={hasFile && progress.ready ? apiPaths.guestFile(order.id) : null}
       files={page.files}
+      bundle={page.product.bundle}
       proof={page.proof}
       waiverFor={hasFile && lacksWaiver(page) ? order.id : null}
       licence={page.licence}
@@ -235,6 +243,7 @@ function Paid({ page, progress, onRefresh }: StageProps) {
       ready={ready}
       files={page.files}
       licence={page.licence}
+      bundle={page.product.bundle}
       needsWaiver={lacksWaiver(page)}
       withdrawal={withdrawalOf(orderOf(page.stage))}
       signature={signature}

@@ -18,6 +18,7 @@ import type { SaleType } from "../../products/rules/sale-type";
 import type { ShownTerms } from "../../products/rules/shown-terms";
 import type { ReviewsOfProduct } from "../../reviews/rules/review";
 import type { ShownReviews } from "../../reviews/rules/shown-review";
+import type { OfferedItem } from "./bundle-offer";
 import type { RefusedAmount } from "./chosen-amount";
 import type { PriceRequest } from "./order-request";
 
@@ -46,11 +47,35 @@ export interface ShownProduct extends ShownPresentation, ShownDescription {
   shareImage: ShareImage;
   /** Null without stars that count. */
   rating: Rating | null;
+  /** What a bundle consists of, as texts; absent for another product. */
+  bundle?: ShownBundle;
 }
 
 /** The same with what the page says of its reviews; null where that is nothing. */
 export interface PageProduct extends ShownProduct {
   reviews: ShownReviews | null;
+}
+
+/** What a bundle consists of, in the language of the page. Amounts: SOL as decimal text. */
+export interface ShownBundle {
+  title: string;
+  items: {
+    id: string;
+    title: string;
+    price: string;
+    /** What is to be known of it: that the viewer has it, how many are left, or why it stops the sale. */
+    note: string | null;
+    /** Of the link to its files. */
+    download: string;
+  }[];
+  /** The price of all of them one by one. */
+  list: { label: string; amount: string };
+  /** What the bundle saves; null where it saves nothing. */
+  saves: string | null;
+  /** Why nobody can buy it now; null where an item does not keep it from that. */
+  stop: string | null;
+  /** How to pay less; null for who can't. */
+  hint: { text: string; signIn: { to: string; text: string } | null } | null;
 }
 
 /** A file that a purchase delivers. */
@@ -188,6 +213,12 @@ export interface PurchasePage {
   /** Other products of the seller that are on sale. */
   others: ProductCard[];
   reviews: ReviewsOfProduct;
+}
+
+/** A page before it is put into words. */
+export interface ReadPurchase extends PurchasePage {
+  /** What the product consists of; null for one that is no bundle. */
+  items: readonly OfferedItem[] | null;
 }
 
 /** Reason of `held`: another buyer holds the last use of the code. Nobody waits for it in line. */

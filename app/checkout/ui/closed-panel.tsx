@@ -6,19 +6,25 @@ import { useTranslation } from "../../ui/translation";
 interface Props {
   why: ClosedReason;
   productId: string;
+  /** What stops the sale of a bundle; absent where nothing of it does. */
+  stop: string | null | undefined;
   /** Null where the seller deleted their account. */
   sellerUid: string | null;
 }
 
 /** Why the product can't be bought now, with links to its seller. */
-export function ClosedPanel({ why, productId, sellerUid }: Props) {
+export function ClosedPanel({ why, productId, stop, sellerUid }: Props) {
   const { t } = useTranslation("buy");
   const { t: refusal } = useTranslation("refusals");
   const explained = why === "inactive" || why === "sold_out";
   return (
     <>
       <p className="text-center font-semibold text-lg">{refusal(why)}</p>
-      {explained && <p className="mt-2 text-center text-ink-2 text-sm">{t(`closed.${why}`)}</p>}
+      {explained && (
+        <p className="mt-2 text-center wrap-anywhere text-ink-2 text-sm">
+          {stop ?? t(`closed.${why}`)}
+        </p>
+      )}
       {sellerUid && why === "file_missing" && (
         <ButtonLink
           to={paths.newMessage + query({ product: productId })}

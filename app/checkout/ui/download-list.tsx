@@ -2,7 +2,7 @@ import { canZip } from "../../products/rules/release-files";
 import { ButtonLink } from "../../ui/button";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
-import type { ShownFile } from "../rules/purchase-page";
+import type { ShownBundle, ShownFile } from "../rules/purchase-page";
 
 interface Props {
   /** Of all files; `?position=2` is one of them. It makes a fresh download token on each request. */
@@ -11,6 +11,33 @@ interface Props {
   files: readonly ShownFile[];
   /** Id of the text that is read with the link. */
   describedBy?: string;
+}
+
+interface BundleProps {
+  items: ShownBundle["items"];
+  hrefOf(productId: string): string;
+  describedBy?: string;
+}
+
+/** A download for each item of a bundle. */
+export function BundleDownloads({ items, hrefOf, describedBy }: BundleProps) {
+  return (
+    <ul className="grid gap-3">
+      {items.map(({ id, download }, at) => (
+        <li key={id}>
+          <ButtonLink
+            {...(at === 0 && { id: "download", "aria-describedby": describedBy })}
+            to={hrefOf(id)}
+            reloadDocument
+            variant={at === 0 ? "primary" : "secondary"}
+            className="w-full wrap-anywhere"
+          >
+            {download}
+          </ButtonLink>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** More files are folded away. */

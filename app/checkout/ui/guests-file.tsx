@@ -6,8 +6,8 @@ import type { Waiver } from "../../orders/rules/waiver";
 import { shortAddress } from "../../solana/short-address";
 import { Button, ButtonLink } from "../../ui/button";
 import { useTranslation } from "../../ui/translation";
-import type { ShownFile } from "../rules/purchase-page";
-import { DownloadList } from "./download-list";
+import type { ShownBundle, ShownFile } from "../rules/purchase-page";
+import { BundleDownloads, DownloadList } from "./download-list";
 import { WaiverForm, WaiverNote } from "./waiver-form";
 
 interface Props {
@@ -18,6 +18,8 @@ interface Props {
   download: string | null;
   /** Of the release; absent where they are not known. */
   files?: readonly ShownFile[];
+  /** Absent for a product that is no bundle. */
+  bundle?: ShownBundle | undefined;
   /** Of the purchase; null where there is none. */
   proof?: string | null;
   /** The order whose file waits for the buyer's waiver. */
@@ -29,13 +31,21 @@ interface Props {
 
 /** What a browser without an account has bought, and how to keep it. */
 export function GuestsFile({ productId, wallet, download, ...props }: Props) {
-  const { files = [], proof = null, waiverFor = null, withdrawal = null, licence } = props;
+  const { files = [], bundle, proof = null, waiverFor = null, withdrawal = null } = props;
+  const { licence } = props;
   const { t } = useTranslation("buy");
   const payer = shortAddress(wallet ?? "");
   return (
     <>
       {waiverFor !== null && <WaiverForm orderId={waiverFor} isNeeded isRequired />}
-      {download && waiverFor === null && (
+      {download && waiverFor === null && bundle && (
+        <BundleDownloads
+          items={bundle.items}
+          hrefOf={(item) => download + query({ item })}
+          describedBy="paid-title"
+        />
+      )}
+      {download && waiverFor === null && !bundle && (
         <DownloadList href={download} files={files} describedBy="paid-title" />
       )}
       {licence && <LicenceKey licence={licence} isBelow />}

@@ -14,8 +14,8 @@ import { createPart, usePart } from "../../ui/part";
 import { PartBoundary } from "../../ui/part-boundary";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
-import type { ShownFile } from "../rules/purchase-page";
-import { DownloadList } from "./download-list";
+import type { ShownBundle, ShownFile } from "../rules/purchase-page";
+import { BundleDownloads, DownloadList } from "./download-list";
 import * as handoverOnServer from "./handover-panel";
 import { WaiverForm, WaiverNote } from "./waiver-form";
 
@@ -37,6 +37,8 @@ interface PaidProps {
   files: readonly ShownFile[];
   /** Null where the product gives none. */
   licence: ShownKey | null;
+  /** Absent for a product that is no bundle. */
+  bundle: ShownBundle | undefined;
   /** The file waits for the buyer's waiver. */
   needsWaiver: boolean;
   /** What is known of the right of withdrawal; null where the purchase names no order. */
@@ -51,7 +53,8 @@ interface PaidProps {
 
 /** The download, a fresh link, and the transaction that paid for it. */
 export function PaidPanel(props: PaidProps) {
-  const { productId, orderId, cluster, mobile, ready, files, licence, update, onRefresh } = props;
+  const { productId, orderId, cluster, mobile, ready, files, bundle, update, onRefresh } = props;
+  const { licence } = props;
   const { needsWaiver, withdrawal, signature, slot, explorer } = props;
   const bought = purchasePaths.purchasedFile(productId) + query({ version: "bought" });
   const { t } = useTranslation("buy");
@@ -63,7 +66,7 @@ export function PaidPanel(props: PaidProps) {
   return (
     <>
       {update && <UpdateNotice update={update} />}
-      <Download productId={productId} files={files} ready={ready} describedBy="paid-title" />
+      <Download {...{ productId, files, bundle, ready }} describedBy="paid-title" />
       {update && (
         <p className="mt-3 text-center text-sm">
           <a href={bought} className="link">
@@ -74,12 +77,14 @@ export function PaidPanel(props: PaidProps) {
       {licence && <LicenceKey licence={licence} isBelow />}
       {ready && <p className="mt-4 text-center text-ink-2 text-sm">{t("paid.validity")}</p>}
       <div className="mt-4 flex flex-wrap items-center justify-center gap-x-6 gap-y-2 text-sm">
-        <Form method="post" onSubmit={refresh}>
-          <input type="hidden" name="intent" value="refresh" />
-          <button type="submit" className="link">
-            {t("paid.refresh")}
-          </button>
-        </Form>
+        {!bundle && (
+          <Form method="post" onSubmit={refresh}>
+            <input type="hidden" name="intent" value="refresh" />
+            <button type="submit" className="link">
+              {t("paid.refresh")}
+            </button>
+          </Form>
+        )}
         <Link to={paths.purchases} className="link">
           {t("paid.library")}
         </Link>
@@ -94,7 +99,7 @@ export function PaidPanel(props: PaidProps) {
           <WaiverNote {...withdrawal} />
         </p>
       )}
-      {ready && mobile && (
+      {ready && mobile && !bundle && (
         <PartBoundary part={handoverPart} isQuiet>
           <Handover productId={productId} cluster={cluster} />
         </PartBoundary>
@@ -150,16 +155,14 @@ function UpdateNotice({ update }: { update: FileUpdate }) {
 export function OwnProductPanel({
   productId,
   files,
-}: {
-  productId: string;
-  files: readonly ShownFile[];
-}) {
+  bundle,
+}: Pick<PaidProps, "productId" | "files" | "bundle">) {
   const { t } = useTranslation("buy");
   return (
     <>
       <h2 className="text-center">{t("own.title")}</h2>
       <p className="mt-2 mb-5 text-center text-ink-2 text-sm">{t("own.text")}</p>
-      <Download productId={productId} files={files} ready={files.length > 0} />
+      <Download {...{ productId, files, bundle }} ready={files.length > 0} />
       <ButtonLink to={paths.edit(productId)} variant="secondary" className="mt-3 w-full">
         {t("own.edit")}
       </ButtonLink>
@@ -167,18 +170,21 @@ export function OwnProductPanel({
   );
 }
 
-interface DownloadProps {
-  productId: string;
-  files: readonly ShownFile[];
+interface DownloadProps extends Pick<PaidProps, "productId" | "files" | "bundle"> {
   /** False while there is no file to link to. */
   ready: boolean;
   describedBy?: string;
 }
 
 /** The address makes a fresh download token on each request, so the page may stay open for days. */
-function Download({ productId, files, ready, describedBy }: DownloadProps) {
+function Download({ productId, files, bundle, ready, describedBy }: DownloadProps) {
   const { t } = useTranslation("buy");
   if (!ready) return <p className="py-3 text-center text-ink-2">{t("paid.preparing")}</p>;
   const href = purchasePaths.purchasedFile(productId);
-  return <DownloadList href={href} files={files} {...(describedBy && { describedBy })} />;
+  const description = describedBy && { describedBy };
+  if (bundle) {
+    const hrefOf = purchasePaths.purchasedFile;
+    return <BundleDownloads items={bundle.items} hrefOf={hrefOf} {...description} />;
+  }
+  return <DownloadList href={href} files={files} {...description} />;
 }

@@ -20,8 +20,9 @@ import { Stars } from "../../products/ui/stars";
 import { type AmountsProps, TicketAmounts } from "../../products/ui/ticket-amounts";
 import { ReviewsLine, ReviewsSection } from "../../reviews/ui/reviews-section";
 import { Badge } from "../../ui/badge";
+import { Sol } from "../../ui/sol";
 import { useTranslation } from "../../ui/translation";
-import type { PageProduct, PurchasePage } from "../rules/purchase-page";
+import type { PageProduct, PurchasePage, ShownBundle } from "../rules/purchase-page";
 
 export interface FactsProps extends Pick<PurchasePage, "seller" | "authors" | "affiliatePercent"> {
   product: PageProduct;
@@ -72,6 +73,7 @@ export function FactsText({
       seller={<SellerLinks {...{ product, seller, authors, isContactable }} />}
     >
       {product.reviews && <ReviewsLine {...product.reviews} />}
+      {product.bundle && <BundleItems {...product.bundle} />}
       {seller && <SellerKindNote kind={seller.kind} business={seller.business} />}
       {product.isLicensed && <p className="mt-2 text-sm">{t("facts.licence")}</p>}
       {affiliatePercent !== null && (
@@ -87,6 +89,53 @@ export function FactsText({
         </a>
       </p>
     </ProductText>
+  );
+}
+
+/** What a bundle consists of, what it saves, and how to pay less. */
+function BundleItems({ title, items, list, saves, stop, hint }: ShownBundle) {
+  return (
+    <section aria-labelledby="bundle-items" className="my-6">
+      <h2 id="bundle-items" className="text-xl">
+        {title}
+      </h2>
+      {stop && (
+        <p
+          role="status"
+          className="mt-3 rounded-md border-warn border-l-4 bg-warn-soft px-4 py-3 wrap-anywhere"
+        >
+          {stop}
+        </p>
+      )}
+      <ul className="mt-3 divide-y divide-line rounded-md border border-line bg-card">
+        {items.map((item) => (
+          <li key={item.id} className="flex items-baseline gap-4 px-3.5 py-2.5">
+            <span className="min-w-0 grow wrap-anywhere">
+              <a href={paths.buy(item.id)} className="link">
+                {item.title}
+              </a>
+              {item.note && <span className="block text-ink-2 text-sm">{item.note}</span>}
+            </span>
+            <Sol amount={item.price} className="shrink-0" />
+          </li>
+        ))}
+        <li className="flex items-baseline gap-4 px-3.5 py-2.5 text-ink-2">
+          <span className="grow">{list.label}</span>
+          <Sol amount={list.amount} className="shrink-0" />
+        </li>
+      </ul>
+      {saves && <p className="mt-3 font-semibold">{saves}</p>}
+      {hint && (
+        <p className="mt-3 text-ink-2 text-sm">
+          {hint.text}{" "}
+          {hint.signIn && (
+            <a href={hint.signIn.to} rel="nofollow" className="link">
+              {hint.signIn.text}
+            </a>
+          )}
+        </p>
+      )}
+    </section>
   );
 }
 

@@ -10,8 +10,9 @@ import { type ClosedReason, purchaseOption } from "../../orders/rules/purchase-o
 import { codeOf, type Terms, termsChange } from "../../orders/rules/terms";
 import type { FileStore } from "../../products/ports";
 import type { Product } from "../../products/rules/product";
-import { isDeliverable } from "../../products/use-cases/is-deliverable";
+import { missingItem, type OfferedItem, offerWithItems } from "../rules/bundle-offer";
 import type { PriceRequest } from "../rules/order-request";
+import { isOfferDeliverable, type OfferFileDeps } from "./is-offer-deliverable";
 import { type ReadQuote, requestProblem } from "./read-quote";
 
 export interface TermsPorts {
@@ -20,6 +21,7 @@ export interface TermsPorts {
   products: Pick<Products, "byId">;
   releases: Pick<Releases, "filesOf">;
   files: Pick<FileStore, "head">;
+  bundleItems: OfferFileDeps["bundleItems"];
 }
 
 /** A hold ends when its transaction lands or expires, after at most a few minutes. */
@@ -68,6 +70,13 @@ export function freeByCodeProblem(): Problem {
   return new Problem("code_refused", { field: "code", reason, messageKey: "code_free_signed_in" });
 }
 
+/** The refusal of a bundle, which names the item. */
+function missingItemProblem({ item, why }: NonNullable<ReturnType<typeof missingItem>>): Problem {
+  const words = { messageKey: `item_${why}` as const, params: { title: item.title } };
+  if (why !== "held") return new Problem(why, words);
+  return new Problem(why, { ...words, retryAfterSeconds: HELD_RETRY_SECONDS });
+}
+
 export type TermsReader = ReturnType<typeof createCurrentTerms>;
 
 /** The terms of today, and the refusals of what they do not allow. */
@@ -82,17 +91,17 @@ export function createCurrentTerms(ports: TermsPorts, readQuote: ReadQuote) {
     const payer = uid === null ? null : order.buyerWallet;
     const referral = { code: undefined, buyerUid: uid, wallet: expectedWallet(order) };
     const asker = { asked: {}, open: order, uid, address: null, payer, referral };
-    const { terms } = await readQuote(product, { kind: "sale", ...asker });
+    const { terms, items } = await readQuote(product, { kind: "sale", ...asker });
     if (isGivenByCode(terms)) throw freeByCodeProblem();
     // An earlier transaction does not entitle to another one on old terms.
     const option = purchaseOption({
-      product,
+      product: offerWithItems(product, items),
       hasFile: true,
       order: { ...order, built: null },
       terms,
       canWait: true,
     });
-    const asked = { productId: order.productId, canWait: true };
+    const asked = { productId: order.productId, canWait: true, items };
     if (option.kind === "closed") throw closedProblem(option.why, asked);
     if (option.kind !== "pay") throw changedProblem(order.terms, terms);
   }
@@ -115,13 +124,22 @@ export function createCurrentTerms(ports: TermsPorts, readQuote: ReadQuote) {
     if (!product) throw new Problem("not_found");
     // The commission of the seller's plan is a part of the total.
     const asker = { asked, open: null, uid: null, address, payer: null };
-    const { terms, refused } = await readQuote(product, { kind: "page", plan: "free", ...asker });
-    const hasFile = await isDeliverable(product, ports);
-    const option = purchaseOption({ product, hasFile, order: null, terms, canWait: false });
+    const quoted = await readQuote(product, { kind: "page", plan: "free", ...asker });
+    const { terms, refused, items } = quoted;
+    const hasFile = await isOfferDeliverable(product, ports);
+    const option = purchaseOption({
+      product: offerWithItems(product, items),
+      hasFile,
+      order: null,
+      terms,
+      canWait: false,
+    });
     const problem = requestProblem(refused) ?? (isGivenByCode(terms) ? freeByCodeProblem() : null);
     if (problem) return { terms, refusal: problem };
     const isClosed = option.kind === "closed";
-    const refusal = isClosed ? closedProblem(option.why, { productId, canWait: false }) : null;
+    const refusal = isClosed
+      ? closedProblem(option.why, { productId, canWait: false, items })
+      : null;
     return { terms, refusal };
   }
 
@@ -140,8 +158,14 @@ export function createCurrentTerms(ports: TermsPorts, readQuote: ReadQuote) {
   /** The refusal of a product that can't be bought now. Who `canWait` gets a place in line. */
   function closedProblem(
     why: ClosedReason,
-    { productId, canWait }: { productId: string; canWait: boolean },
+    {
+      productId,
+      canWait,
+      items = null,
+    }: { productId: string; canWait: boolean; items?: readonly OfferedItem[] | null },
   ): Problem {
+    const missing = items && missingItem(items);
+    if (missing && missing.why === why) return missingItemProblem(missing);
     if (why === "held" && !canWait) return openPageFirst("held", productId);
     if (why === "held") return new Problem("held", { retryAfterSeconds: HELD_RETRY_SECONDS });
     return why === "file_missing" ? new Problem("inactive", { messageKey: why }) : new Problem(why);

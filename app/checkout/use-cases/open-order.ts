@@ -14,8 +14,8 @@ import { areCurrent, platformOf, type Terms } from "../../orders/rules/terms";
 import { endIfUnsignable } from "../../orders/use-cases/end-if-unsignable";
 import type { FileStore } from "../../products/ports";
 import type { Product } from "../../products/rules/product";
-import { isDeliverable } from "../../products/use-cases/is-deliverable";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
+import { offerWithItems, ownsAll } from "../rules/bundle-offer";
 import { type OrderRequest, sourceOfRequest } from "../rules/order-request";
 import {
   changedProblem,
@@ -25,6 +25,7 @@ import {
   type TermsReader,
 } from "./current-terms";
 import type { WaiverSetting } from "./declare-waiver";
+import { isOfferDeliverable, type OfferFileDeps } from "./is-offer-deliverable";
 import type { QuotedTerms, ReadQuote } from "./read-quote";
 
 export interface OpeningPorts {
@@ -33,6 +34,7 @@ export interface OpeningPorts {
   ids: Pick<Ids, "uuid">;
   releases: Pick<Releases, "filesOf">;
   files: Pick<FileStore, "head">;
+  bundleItems: OfferFileDeps["bundleItems"];
   orders: Pick<OrderStore, "insert" | "expire">;
   referenceKeys: Pick<ReferenceKeys, "generate" | "canSign">;
   watcher: Pick<OrderWatcher, "changed">;
@@ -72,6 +74,11 @@ export interface OpenedOrder {
   replaces: string | null;
 }
 
+/** The buyer has every item of the bundle. */
+export interface OwnedAlready {
+  kind: "owned";
+}
+
 /** A code takes off the whole price: there is nothing to pay, and no order. */
 export interface FreeByCode {
   kind: "free";
@@ -95,11 +102,12 @@ export function createOrderOpening(
   async function openOrder(input: Input): Promise<OpenedOrder> {
     const opened = await openOrGive(input);
     if (opened.kind === "free") throw freeByCodeProblem();
+    if (opened.kind === "owned") throw new Problem("conflict", { messageKey: "already_owned" });
     return opened;
   }
 
   /** The same for a buyer to whom a product can be given, where a code leaves nothing to pay. */
-  async function openOrGive(input: Input): Promise<OpenedOrder | FreeByCode> {
+  async function openOrGive(input: Input): Promise<OpenedOrder | FreeByCode | OwnedAlready> {
     const { product } = input;
     const open = await readUnexpired(input);
     const { asked, buyerUid: uid, address, buyerWallet, guest } = input;
@@ -109,14 +117,17 @@ export function createOrderOpening(
     const referral = { code: input.ref, buyerUid: uid, wallet };
     const basis = { asked, open, uid, address, payer, referral };
     const quoted = await readQuote(product, { kind: "sale", ...basis });
-    const { terms } = quoted;
-    const hasFile = await isDeliverable(product, ports);
+    const { terms, items } = quoted;
+    if (ownsAll(items) && !open?.built) return { kind: "owned" };
+    const hasFile = await isOfferDeliverable(product, ports);
     // An order of neither is one of a wallet that can't return what it signs.
     const canWait = input.buyerUid !== null || input.guest !== undefined;
-    const option = purchaseOption({ product, hasFile, order: open, terms, canWait });
-    const isFree = isGivenByCode(terms) && product.status === "active" && hasFile && !open?.built;
+    const offered = offerWithItems(product, items);
+    const option = purchaseOption({ product: offered, hasFile, order: open, terms, canWait });
+    const isFree = isGivenByCode(terms) && offered.status === "active" && hasFile && !open?.built;
     if (isFree) return { kind: "free", terms };
-    const refusal = (why: ClosedReason) => closedProblem(why, { productId: product.id, canWait });
+    const refusal = (why: ClosedReason) =>
+      closedProblem(why, { productId: product.id, canWait, items });
     if (option.kind === "closed") throw refusal(option.why);
     if (open && option.kind === "wait") {
       throw option.why === "changed" ? inFlight(open) : refusal(option.why);

@@ -21,11 +21,11 @@ import { codeOf } from "../../orders/rules/terms";
 import { endIfUnsignable } from "../../orders/use-cases/end-if-unsignable";
 import type { FileStore } from "../../products/ports";
 import type { Product } from "../../products/rules/product";
-import { isDeliverable } from "../../products/use-cases/is-deliverable";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
 import type { Pace } from "../../solana/pace";
 import { USE_HELD } from "../rules/purchase-page";
 import { HELD_RETRY_SECONDS } from "./current-terms";
+import { isOfferDeliverable, type OfferFileDeps } from "./is-offer-deliverable";
 import { refusedCode } from "./read-code";
 import { expiredProblem } from "./read-order";
 
@@ -36,6 +36,7 @@ export interface PayablePorts {
   products: Pick<Products, "byId">;
   releases: Pick<Releases, "filesOf">;
   files: Pick<FileStore, "head">;
+  bundleItems: OfferFileDeps["bundleItems"];
   orders: Pick<OrderStore, "expire"> &
     Pick<UnitHolds, "penaltyEndsAt" | "missingThing"> &
     Pick<BuyersOrders, "isPaidByWallet">;
@@ -155,7 +156,7 @@ export function createPayableOrders(ports: PayablePorts) {
   async function deliverableProduct(order: Order): Promise<Product> {
     const product = await ports.products.byId(order.productId);
     if (!product) throw new Problem("not_found", { messageKey: "product_missing_or_disabled" });
-    if (!(await isDeliverable(product, ports))) {
+    if (!(await isOfferDeliverable(product, ports))) {
       throw new Problem("inactive", { messageKey: "file_missing" });
     }
     return product;

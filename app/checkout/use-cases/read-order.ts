@@ -8,8 +8,10 @@ import { lamportsTo } from "../../orders/rules/legs";
 import type { Order } from "../../orders/rules/order";
 import { isOpen, type OrderStatus } from "../../orders/rules/order-state";
 import { purchaseOption, type WaitReason } from "../../orders/rules/purchase-option";
+import { isBundle } from "../../orders/rules/terms";
 import { needsWaiver } from "../../orders/rules/waiver";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
+import { offerWithItems } from "../rules/bundle-offer";
 import type { ReadQuote } from "./read-quote";
 
 export interface ReadingPorts {
@@ -34,6 +36,8 @@ export interface OrderView {
   buyerWallet?: string;
   /** Sum of payments below the price, which settle nothing. Absent where none came. */
   shortLamports?: string;
+  /** Of a bundle, each with a download of its own. Absent for an order of one product. */
+  items?: { productId: string; title: string }[];
   /** Why the open order is not continued. Absent while it can be paid. */
   closed?: WaitReason;
   /** For the buyer only, in the answer to a GET. */
@@ -61,6 +65,9 @@ export function viewOrder(
     ...(signature ? { signature } : {}),
     ...(buyerWallet ? { buyerWallet } : {}),
     ...(closed ? { closed } : {}),
+    ...(isBundle(order.terms) && {
+      items: order.terms.items.map(({ product: productId, title }) => ({ productId, title })),
+    }),
   };
 }
 
@@ -118,12 +125,16 @@ export function createReadOrder(ports: ReadingPorts, readQuote: ReadQuote) {
   }
 
   /**
-   * The link to the file that a guest's own payment bought. Throws `not_found` where the secret does not
-   * give it.
+   * The link to the file that a guest's own payment bought, of the item of a bundle where one is named. Throws
+   * `not_found` where the secret does not give it.
    */
-  async function readGuestsFile(input: { orderId: string; guest: Buyer }): Promise<string> {
+  async function readGuestsFile(input: {
+    orderId: string;
+    item?: string | null;
+    guest: Buyer;
+  }): Promise<string> {
     const order = await ports.orders.byId(input.orderId);
-    const link = order && (await downloadOf(order, input.guest));
+    const link = order && (await downloadOf(order, input.guest, input.item));
     if (!link) throw new Problem("not_found");
     return link.downloadUrl;
   }
@@ -137,8 +148,9 @@ export function createReadOrder(ports: ReadingPorts, readQuote: ReadQuote) {
     const product = await ports.products.byId(order.productId);
     if (!product) return "inactive";
     // The page, the builder and a new order also compare the commission.
-    const { terms } = await readQuote(product, { kind: "order", order });
-    const option = purchaseOption({ product, hasFile: true, order, terms, canWait: true });
+    const { terms, items } = await readQuote(product, { kind: "order", order });
+    const offered = offerWithItems(product, items);
+    const option = purchaseOption({ product: offered, hasFile: true, order, terms, canWait: true });
     if (option.kind === "wait" || option.kind === "closed") return option.why;
     return option.kind === "buy" ? "changed" : null;
   }
@@ -155,13 +167,19 @@ export function createReadOrder(ports: ReadingPorts, readQuote: ReadQuote) {
   }
 
   /** Null where the viewer has not bought, and without a file: the page shows that state. */
-  async function downloadOf(order: Order, viewer: Buyer): Promise<IssuedDownload | null> {
+  async function downloadOf(
+    order: Order,
+    viewer: Buyer,
+    item: string | null = null,
+  ): Promise<IssuedDownload | null> {
     const { buyerUid: uid } = order;
+    const productId = item ?? order.productId;
+    if (item !== null && !order.terms.items.some(({ product }) => product === item)) return null;
     if (uid === null || order.status !== "paid") return null;
     if (!isOrderOf(order, viewer, ports.clock.now())) return null;
     if (viewer.kind === "guest" && !isPaidByGuest(order)) return null;
     try {
-      return await ports.downloads.ofOrder({ ...order, uid });
+      return await ports.downloads.ofOrder({ ...order, uid, productId });
     } catch (error) {
       if (error instanceof Problem) return null;
       throw error;

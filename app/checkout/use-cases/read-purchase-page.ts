@@ -39,6 +39,7 @@ import { RECORD_MS } from "../../reviews/rules/refund-record";
 import { SHOWN_REVIEWS } from "../../reviews/rules/review";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
 import { networkFee } from "../../solana/payment-constants";
+import { filesOfItems, offerWithItems, ownsAll } from "../rules/bundle-offer";
 import type { PriceRequest } from "../rules/order-request";
 import { MAX_OTHER_PRODUCTS } from "../rules/other-products";
 import {
@@ -46,6 +47,7 @@ import {
   type PriceChoice,
   type PurchasePage,
   type PurchaseStage,
+  type ReadPurchase,
   type RefusedChoice,
   type ShownFile,
   type ShownOrder,
@@ -53,6 +55,7 @@ import {
   type ShownShort,
 } from "../rules/purchase-page";
 import { isGivenByCode } from "./current-terms";
+import { areItemsStored } from "./is-offer-deliverable";
 import type { QuotedTerms, ReadQuote } from "./read-quote";
 
 /** Stages of a product whose seller deleted their account. */
@@ -102,7 +105,7 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
    * product and for a draft, and where the seller deleted their account to all but those who bought
    * the product or are paying for it.
    */
-  async function readPurchasePage(input: Input): Promise<PurchasePage> {
+  async function readPurchasePage(input: Input): Promise<ReadPurchase> {
     const { productId, viewer, guest = null, ref, asked, address } = input;
     const [offer, theirs] = await Promise.all([
       ports.offers.ofProduct(productId, {
@@ -118,7 +121,7 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
     const now = ports.clock.now();
     const open = theirs.order && isOpen(theirs.order.status) ? theirs.order : null;
     const viewerUid = viewer?.uid ?? null;
-    const { terms, feeBps, code, refused, affiliate } = await readQuote(product, {
+    const { terms, feeBps, code, refused, affiliate, items } = await readQuote(product, {
       kind: "page",
       plan: seller ? planInForce(seller.plan, now) : "free",
       ...{ asked, open, uid: viewerUid, address },
@@ -129,13 +132,20 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
         wallet: open && expectedWallet(open),
       },
     });
-    const stage = stageOf({ product, onSale: { files, note }, terms, viewerUid, theirs, now });
+    const hasFile = items ? await areItemsStored(items, ports) : files.length > 0;
+    const offered = offerWithItems(product, items);
+    const onSale = { hasFile, note };
+    const stage =
+      ownsAll(items) && !theirs.purchase && !open && viewerUid !== product.ownerUid
+        ? OWNED_ONE_BY_ONE
+        : stageOf({ product: offered, onSale, terms, viewerUid, theirs, now });
     if (!seller && !open && !KEPT_STAGES.has(stage.kind)) throw new Problem("not_found");
     return {
-      product: shownProduct(offer),
+      product: shownProduct({ ...offer, product: offered }),
+      items,
       seller: shownSeller(seller),
       authors: shownAuthors(offer),
-      files,
+      files: items && hasFile ? filesOfItems(items) : files,
       terms: shownTerms(terms, { feeBps, isCoSigned: viewer === null || isScarce({ terms }) }),
       stage,
       referral: canBePaid(stage) ? shownReferral(terms, affiliate) : null,
@@ -249,10 +259,18 @@ function shownShort(
 }
 
 interface ReleaseOnSale {
-  /** Empty unless they are stored and unchanged since they were verified. */
-  files: ShownFile[];
+  /** All files are stored and unchanged since they were verified. */
+  hasFile: boolean;
   note: string;
 }
+
+/** Of a bundle whose items the viewer has all: there is nothing to sell. */
+const OWNED_ONE_BY_ONE: PurchaseStage = {
+  kind: "owned",
+  order: null,
+  isGranted: false,
+  update: null,
+};
 
 interface Facts {
   product: OfferedProduct;
@@ -282,7 +300,7 @@ function stageOf({ product, onSale, terms, viewerUid, theirs, now }: Facts): Pur
   }
   const open = isWaitingForPayment ? order : null;
   const ended = isWaitingForPayment ? null : shown;
-  const hasFile = onSale.files.length > 0;
+  const { hasFile } = onSale;
   const option = purchaseOption({ product, hasFile, order: open, terms, canWait: true });
   if (option.kind === "closed" && isGiven(product, terms)) return freeStage(hasFile, false, ended);
   if (option.kind === "closed") return { kind: "closed", why: option.why, ended };
@@ -321,7 +339,7 @@ function visitorStage({
     return { kind: "order", order: shown };
   }
   const ended = shown?.status === "refunded" ? shown : null;
-  const hasFile = onSale.files.length > 0;
+  const { hasFile } = onSale;
   if (isGiven(product, terms)) return freeStage(hasFile, true, ended);
   const option = purchaseOption({ product, hasFile, order: null, terms, canWait: true });
   if (option.kind === "closed") return { kind: "closed", why: option.why, ended };

@@ -1,4 +1,5 @@
 import type { Affiliates, SellingAffiliate } from "../../../db/affiliates/affiliates";
+import type { BundleItems } from "../../../db/checkout/bundle-items";
 import type { PlanId } from "../../accounts/rules/plan";
 import { type PlanDeps, readPlanInForce } from "../../accounts/use-cases/read-plan";
 import { affiliateOfSale } from "../../affiliates/use-cases/affiliate-of-sale";
@@ -20,6 +21,7 @@ import {
 } from "../../orders/rules/terms";
 import { planTerms } from "../../products/rules/plans";
 import type { Product } from "../../products/rules/product";
+import { creditFor, type OfferedItem } from "../rules/bundle-offer";
 import { type RefusedAmount, readAmount } from "../rules/chosen-amount";
 import type { RefusedChoice } from "../rules/purchase-page";
 import {
@@ -39,6 +41,7 @@ import {
 export interface QuotePorts extends PlanDeps, SharingPorts, CodePorts {
   settings: Pick<Settings, "platformWallet" | "feeBps" | "rateScale">;
   affiliates: Pick<Affiliates, "ofSale">;
+  bundleItems: Pick<BundleItems, "of">;
 }
 
 /** What a quote is for, which says where its facts come from. */
@@ -47,7 +50,7 @@ export type QuoteBasis =
   | ({ kind: "sale" } & Asked)
   /** It is shown, also while the network does not answer. `plan`: the seller's, as the page has read it. */
   | ({ kind: "page"; plan: PlanId } & Asked)
-  /** Today's product, on what the order was opened with besides it. Asks nothing. */
+  /** Today's product, on what the order was opened with besides it. Asks nothing but what a bundle consists of. */
   | { kind: "order"; order: Pick<Order, "terms" | "feeBps" | "platform"> };
 
 /** Terms, and the commission that they are made with. */
@@ -60,6 +63,8 @@ export interface QuotedTerms {
   refused: RefusedChoice;
   /** Who recommended the product to the buyer; null for nobody. */
   affiliate: SellingAffiliate | null;
+  /** What a bundle consists of; null for another product. */
+  items: readonly OfferedItem[] | null;
 }
 
 /** The refusal of a request of which something does not count; null for another one. */
@@ -74,9 +79,11 @@ export function requestProblem({ code, amount }: RefusedChoice): Problem | null 
 /** Of a quote that nobody asks for anything. */
 const NOTHING_ASKED = { code: null, refused: { code: null, amount: null }, affiliate: null };
 
-type Sold = QuotedProduct &
+type Sold = Omit<QuotedProduct, "items"> &
   SharedProduct &
-  Pick<Product, "isPriceChosen" | "defaultCodeId" | "affiliateBps">;
+  Pick<Product, "isPriceChosen" | "defaultCodeId" | "affiliateBps" | "bundleSize">;
+
+type SoldNow = Omit<Sold, "items"> & { items?: readonly OfferedItem[] };
 
 export type ReadQuote = ReturnType<typeof createReadQuote>;
 
@@ -86,19 +93,22 @@ export function createReadQuote(ports: QuotePorts) {
 
   /** The terms on which a product is sold now. */
   async function readQuote(product: Sold, basis: QuoteBasis): Promise<QuotedTerms> {
+    const uid = basis.kind === "order" ? null : basis.uid;
+    const items = product.bundleSize ? await ports.bundleItems.of(product.id, uid) : null;
+    const sold = items ? { ...product, items } : product;
     if (basis.kind === "order") {
       const facts = factsOfOrder(basis.order, product);
-      return { terms: quote(product, facts), feeBps: facts.feeBps, ...NOTHING_ASKED };
+      return { terms: quote(sold, facts), feeBps: facts.feeBps, items, ...NOTHING_ASKED };
     }
     const { referral, open } = basis;
     const openWallet = open && affiliateIn(open.terms);
     const affiliate = await affiliateOfSale(product, { referral, openWallet }, ports);
-    const { code, refused, ...facts } = await readFacts(product, basis, affiliate);
-    return { terms: quote(product, facts), feeBps: facts.feeBps, code, refused, affiliate };
+    const { code, refused, ...facts } = await readFacts(sold, basis, affiliate);
+    return { terms: quote(sold, facts), feeBps: facts.feeBps, code, refused, affiliate, items };
   }
 
   async function readFacts(
-    product: Sold,
+    product: SoldNow,
     basis: Exclude<QuoteBasis, { kind: "order" }>,
     recommendedBy: SellingAffiliate | null,
   ) {
@@ -110,7 +120,7 @@ export function createReadQuote(ports: QuotePorts) {
     const sharing = await read({ ...product, affiliate }, basis.payer, ports);
     const { feeBps } = planTerms(plan, settings);
     const { chosen, problem } = chosenOf(product, basis);
-    const found = await readCode(product, { ...basis, chosen });
+    const { credit, found } = await readDiscounts(product, basis, chosen);
     const refused =
       found?.isTyped && found.refusal ? { name: found.name, reason: found.refusal } : null;
     const request = { code: refused, amount: problem };
@@ -119,12 +129,30 @@ export function createReadQuote(ports: QuotePorts) {
     const shown = { code: found?.inForce?.shown ?? null, refused: request };
     const { platformWallet: platform } = settings;
     return {
-      ...usesAndAdjustments(product, { chosen, found }),
+      ...usesAndAdjustments(product, { chosen, credit, found }),
       ...shown,
       feeBps,
       platform,
       sharing,
     };
+  }
+
+  /**
+   * What the buyer of a bundle paid for before, and the code, which is of what that leaves. A code that leaves nothing
+   * to pay does not count: a grant has one product, and would count on items that can be refunded.
+   */
+  async function readDiscounts(
+    product: SoldNow,
+    basis: Exclude<QuoteBasis, { kind: "order" }>,
+    chosen: bigint | null,
+  ): Promise<{ credit: Adjustment | null; found: FoundCode | null }> {
+    const { items, priceLamports } = product;
+    if (!items) return { credit: null, found: await readCode(product, { ...basis, chosen }) };
+    const credit = creditFor(priceLamports, items, basis.open?.terms ?? null);
+    const left = priceLamports + BigInt(credit?.amount ?? 0);
+    const found = await readCode(product, { ...basis, chosen: left });
+    if (found?.inForce?.discount !== left) return { credit, found };
+    return { credit, found: { ...found, refusal: "below_minimum", inForce: null } };
   }
 
   return readQuote;
@@ -143,16 +171,21 @@ function chosenOf(
   return { chosen: isMore ? chosen : null, problem: null };
 }
 
-/** What the choice takes, and how it changes the price: first what the buyer chose, then the code. */
+/** What the choice takes, and how it changes the price: first what the buyer chose or has, then the code. */
 function usesAndAdjustments(
   { priceLamports }: Sold,
-  { chosen, found }: { chosen: bigint | null; found: FoundCode | null },
+  {
+    chosen,
+    credit,
+    found,
+  }: { chosen: bigint | null; credit: Adjustment | null; found: FoundCode | null },
 ): Pick<QuoteFacts, "codes" | "own" | "adjustments"> {
   const adjustments: Adjustment[] = [];
   if (chosen !== null) {
     const amount = `${chosen - priceLamports}`;
     adjustments.push({ kind: "chosen", id: "chosen", label: "", amount });
   }
+  if (credit) adjustments.push(credit);
   if (!found?.inForce) return { adjustments };
   const { id, codes, own, discount } = found.inForce;
   adjustments.push({ kind: "code", id, label: found.name, amount: `${-discount}` });

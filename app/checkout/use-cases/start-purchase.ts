@@ -80,6 +80,7 @@ export function createStartPurchase(
       },
     });
     if (opened.kind === "order") return opened;
+    if (opened.kind === "owned") return { kind: "owned", productId };
     await takeFree({ productId, uid: buyerUid, address, terms: opened.terms });
     return { kind: "owned", productId };
   }

@@ -83,9 +83,9 @@ function Obstacle({ product, obstacle }: ObstacleProps) {
   return (
     <>
       <p>
-        {obstacle.why === "payments"
-          ? t("delete.payments")
-          : t("delete.mayBePaid", { when: moment(obstacle.until) })}
+        {obstacle.why === "payments" && t("delete.payments")}
+        {obstacle.why === "bundled" && t("delete.bundled", { title: obstacle.bundle })}
+        {obstacle.why === "may_be_paid" && t("delete.mayBePaid", { when: moment(obstacle.until) })}
       </p>
       <p className="text-ink-2">
         {t(product.status === "active" ? "delete.disable" : "delete.isDisabled")}

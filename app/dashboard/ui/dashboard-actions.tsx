@@ -72,6 +72,9 @@ function SellerMenu({ years }: Pick<Props, "years">) {
       <Link to={offerPaths.codes} className="menu-item">
         {t("codes.title")}
       </Link>
+      <Link to={offerPaths.bundles} reloadDocument className="menu-item">
+        {t("bundles")}
+      </Link>
       <Link to={paths.manageSell} className="menu-item">
         {t("manage")}
       </Link>

@@ -13,6 +13,8 @@ export const PAGE_NAMESPACES: Record<string, string> = {
   codes: "codes",
   "new-code": "codes",
   code: "codes",
+  "new-bundle": "bundles",
+  bundle: "bundles",
   claim: "review",
   messages: "messages",
   "new-message": "messages",

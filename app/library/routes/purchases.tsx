@@ -68,7 +68,10 @@ export default function Purchases() {
             <LibraryItem
               key={entry.orderId}
               entry={entry}
-              licence={licences.find(({ orderId }) => orderId === entry.orderId)}
+              licence={licences.find(
+                ({ orderId, productId }) =>
+                  orderId === entry.orderId && productId === entry.productId,
+              )}
               provesPurchases={provesPurchases}
             />
           ))}

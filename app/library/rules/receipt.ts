@@ -83,6 +83,8 @@ export interface ReceiptFile {
 
 export interface Receipt extends ReceiptFacts {
   productId: string;
+  /** What a bundle consisted of; empty for another product. */
+  items: { id: string; title: string }[];
   /** Of the release that was bought, in order. Empty where the records lack it. */
   files: ReceiptFile[];
   /** Null where the seller deleted their account. */

@@ -78,7 +78,7 @@ export function ReceiptSheet({ reader, receipt, receiptNumber, licence, cluster 
 
 function OrderSection({ receipt, receiptNumber }: Pick<Props, "receipt" | "receiptNumber">) {
   const { t } = useTranslation("receipt");
-  const { orderId, productId, title, state, grantedAt, orderedAt } = receipt;
+  const { orderId, productId, title, items, state, grantedAt, orderedAt } = receipt;
   return (
     <ReceiptSection title={t("order.title")}>
       <dl>
@@ -87,6 +87,13 @@ function OrderSection({ receipt, receiptNumber }: Pick<Props, "receipt" | "recei
             {title}
           </a>
         </ReceiptRow>
+        {items.map((item, at) => (
+          <ReceiptRow key={item.id} label={t("order.item", { number: at + 1 })}>
+            <a href={paths.buy(item.id)} className="link break-words">
+              {item.title}
+            </a>
+          </ReceiptRow>
+        ))}
         <ReceiptRow label={t("order.state")}>
           <span data-receipt-state={state}>
             <Badge tone={TONES[state]}>{t(`state.${state}`)}</Badge>

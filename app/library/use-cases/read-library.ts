@@ -2,6 +2,7 @@ import type { LibraryRow, Purchases } from "../../../db/orders/purchases";
 import { formatSol } from "../../lib/lamports";
 import type { Settings } from "../../lib/ports";
 import { isWithoutOrder } from "../../orders/rules/grant";
+import { MAX_ORDER_ITEMS } from "../../orders/rules/terms";
 import { coverOf } from "../../products/rules/cover";
 import { beginningOf } from "../../products/rules/parse-description";
 import { explorerLink } from "../../solana/explorer";
@@ -29,9 +30,13 @@ export async function readLibrary(
   { uid, before }: { uid: string; before: number | null },
   deps: { purchases: Pick<Purchases, "library">; settings: Pick<Settings, "cluster"> },
 ): Promise<LibraryPage> {
-  const purchases = await deps.purchases.library(uid, PAGE_SIZE + 1, before);
-  const shown = purchases.slice(0, PAGE_SIZE);
-  const last = purchases.length > PAGE_SIZE ? shown.at(-1) : undefined;
+  const purchases = await deps.purchases.library(uid, PAGE_SIZE + MAX_ORDER_ITEMS, before);
+  // The items of a bundle have one time, and stay on one page.
+  const rest = purchases.findIndex(
+    ({ createdAt }, at) => at >= PAGE_SIZE && createdAt !== purchases[at - 1]?.createdAt,
+  );
+  const shown = rest === -1 ? purchases : purchases.slice(0, rest);
+  const last = rest === -1 ? undefined : shown.at(-1);
   return {
     entries: shown.map(
       ({ productId, orderId, createdAt, product, update, refund, grantReason, isLicensed }) => ({

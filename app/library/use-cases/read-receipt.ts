@@ -7,6 +7,7 @@ import { chosenName } from "../../accounts/rules/chosen-name";
 import { Problem } from "../../lib/problem";
 import type { OrderStore } from "../../orders/ports";
 import type { Order } from "../../orders/rules/order";
+import { isBundle } from "../../orders/rules/terms";
 import { hasReceipt, type Receipt, type ReceiptFile, receiptOf } from "../rules/receipt";
 
 interface Input {
@@ -44,18 +45,35 @@ export async function readReceipt({ orderId, uid, reader }: Input, deps: Deps): 
   return {
     ...receiptOf(order, entries),
     productId: order.productId,
+    items: isBundle(order.terms)
+      ? order.terms.items.map(({ product: id, title }) => ({ id, title }))
+      : [],
     files,
     seller: seller && { uid: seller.uid, name: chosenName(seller.displayName) },
   };
 }
 
+/** The files that were bought; of a bundle under the titles of its items. */
+export async function readBoughtFiles(order: Order, deps: BoughtFilesDeps): Promise<ReceiptFile[]> {
+  const { items } = order.terms;
+  if (!isBundle(order.terms)) return readReleaseFiles(order.id, order.productId, deps);
+  const files = await Promise.all(
+    items.map(async ({ product, title }) => {
+      const its = await readReleaseFiles(order.id, product, deps);
+      return its.map((file) => ({ ...file, name: `${title} / ${file.name}` }));
+    }),
+  );
+  return files.flat();
+}
+
 /** The release that was bought. An old purchase does not name it, which is known where there was only one. */
-export async function readBoughtFiles(
-  { id, productId }: Order,
+async function readReleaseFiles(
+  orderId: string,
+  productId: string,
   deps: BoughtFilesDeps,
 ): Promise<ReceiptFile[]> {
   const [purchase, product] = await Promise.all([
-    deps.purchases.ofOrder(id, productId),
+    deps.purchases.ofOrder(orderId, productId),
     deps.products.byId(productId),
   ]);
   const only = product?.fileUpdatedAt === null ? product.releaseId : null;

@@ -129,4 +129,5 @@ export const KIND_OF_REVIEW = {
   late: "unsettled",
   not_shared: "unsettled",
   code_used: "unsettled",
+  credit_gone: "unsettled",
 } as const satisfies Record<WrittenReviewReason, LedgerKind>;

@@ -36,6 +36,8 @@ export interface SettlementFacts {
   isCodeUsed: boolean;
   /** The order's code was disabled, or has ended for orders of before as well. */
   isCodeOff: boolean;
+  /** The buyer no longer has an item, paid for before, that the price of the bundle was lowered for. */
+  isCreditGone: boolean;
   /** The payment was refunded while the order rested on another one, or on none. */
   isReturned: boolean;
   /** When the payment was first recorded, epoch ms; the present for one that is not. */
@@ -102,6 +104,7 @@ export function maySettle(
   if (facts.isSignatureUsed) return review("signature_used");
   if (way !== "accept" && payment.shares?.isComplete === false) return review("not_shared");
   if (way !== "accept" && facts.isCodeUsed) return review("code_used");
+  if (way !== "accept" && facts.isCreditGone) return review("credit_gone");
   const credited = creditedFor(order, payment);
   if (way !== "accept" && isLate(order, facts) && !coversToday(credited, order, facts)) {
     return review("late");

@@ -31,6 +31,8 @@ export const REVIEW_REASONS = [
   "not_shared",
   /** The buyer had used the order's code as often as one person may. */
   "code_used",
+  /** The buyer no longer has an item that the price of the bundle was lowered for. */
+  "credit_gone",
 ] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 /** Those that this version writes. */

@@ -20,6 +20,8 @@ export interface LedgerSnapshot {
     sold: number;
     held: number;
   }[];
+  /** Units of the items of bundles. */
+  itemHolds: { productId: string; state: Hold; orderId: string }[];
   things: { id: string; capacity: number; held: number; sold: number }[];
   holds: { thing: string; state: Hold; orderId: string }[];
   /** What others who share in sales got, and are owed. */
@@ -55,6 +57,8 @@ interface BookedOrder {
   hold: Hold;
   /** Number of things that it takes besides a unit of its product. */
   otherThings: number;
+  /** JSON: the ids of a bundle's items; null or empty for an order of one product. */
+  items: string | null;
   settledAt: number | null;
   /** 0 for a file that the seller granted after a rollback. */
   paidLamports: number | null;
@@ -66,11 +70,12 @@ interface BookedOrder {
  * Discrepancies between ledger, orders, rights, purchases and stock, a sentence each; empty if all agree.
  */
 export function reconcile(snapshot: LedgerSnapshot): string[] {
-  const { products, orders, rights, ledger } = snapshot;
+  const { products, orders, rights, ledger, itemHolds } = snapshot;
   const live = new Set(rights.flatMap((one) => (one.revokedAt === null ? one.orderId : [])));
   const lines = groupBy(ledger, ({ orderId }) => orderId);
   const units = new Map<string, number>();
-  for (const { productId, hold } of orders) {
+  const held = itemHolds.map(({ productId, state: hold }) => ({ productId, hold }));
+  for (const { productId, hold } of [...orders, ...held]) {
     const unit = `${productId} ${hold}`;
     units.set(unit, (units.get(unit) ?? 0) + 1);
   }
@@ -83,6 +88,7 @@ export function reconcile(snapshot: LedgerSnapshot): string[] {
     ...rightDiscrepancies(snapshot),
     ...products.flatMap((product) => stockDiscrepancies(product, units)),
     ...thingDiscrepancies(snapshot),
+    ...bundleDiscrepancies(snapshot),
     ...shareDiscrepancies(snapshot),
   ].sort();
 }
@@ -216,6 +222,32 @@ function thingDiscrepancies({ things, holds, orders }: LedgerSnapshot): string[]
     }
   }
   return faults;
+}
+
+/** A bundle gives a right to each of its items, and none once it ended; its units are in the state of its order. */
+function bundleDiscrepancies({ orders, rights, itemHolds }: LedgerSnapshot): string[] {
+  const live = new Set(
+    rights.flatMap(({ orderId, productId, revokedAt }) =>
+      revokedAt === null ? [`${orderId} ${productId}`] : [],
+    ),
+  );
+  const byOrder = new Map(orders.map((order) => [order.id, order]));
+  const ofItems = orders.flatMap(({ id, status, items, buyerUid }) => {
+    const ids: string[] = JSON.parse(items ?? "[]");
+    const isDue = status === "paid" && buyerUid !== null;
+    return ids.flatMap((item) =>
+      live.has(`${id} ${item}`) === isDue
+        ? []
+        : [`order ${id}: ${status}, and its item ${item} is ${isDue ? "not " : ""}the buyer's`],
+    );
+  });
+  const ofUnits = itemHolds.flatMap(({ orderId, productId, state }) => {
+    const hold = byOrder.get(orderId)?.hold;
+    return hold === state
+      ? []
+      : [`order ${orderId}: ${hold}, and its unit of ${productId} is ${state}`];
+  });
+  return [...ofItems, ...ofUnits];
 }
 
 /** A purchase says the same as the right to it. A right can be without one: a later order takes a purchase over. */

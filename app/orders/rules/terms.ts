@@ -25,12 +25,15 @@ import {
 const VERSION = 1;
 export const MAX_TERMS_BYTES = 4_096;
 const MAX_TITLE_BYTES = 100;
+/** Of an item of a bundle: ten of them leave room for all legs. */
+const MAX_ITEM_TITLE_BYTES = 60;
 const MAX_LABEL_BYTES = 100;
-const MAX_ITEMS = 10;
+/** A bundle of ten. */
+export const MAX_ORDER_ITEMS = 10;
 const MAX_ADJUSTMENTS = 10;
 const MAX_LEGS = 8;
 /** Things that are scarce: each item has a unit or a key, and an order one code, also of its buyer. */
-const MAX_TAKES = 2 * MAX_ITEMS + 2;
+const MAX_TAKES = 2 * MAX_ORDER_ITEMS + 2;
 
 /** Smallest units of an asset or currency, above 0. */
 const amount = z.string().regex(/^[1-9]\d{0,18}$/);
@@ -79,7 +82,7 @@ const termsDocument = z.strictObject({
   items: z
     .array(z.strictObject({ product: id, title: z.string() }))
     .min(1)
-    .max(MAX_ITEMS),
+    .max(MAX_ORDER_ITEMS),
   /** The price that the seller set. */
   list: z.strictObject({ amount, currency: z.literal("SOL") }),
   /** What changed it, in order: the total is the price with all of them. */
@@ -107,7 +110,11 @@ export type QuotedProduct = Pick<
   Product,
   "id" | "title" | "priceLamports" | "recipient" | "saleType"
 > &
-  Partial<Pick<Product, "licenceKind">> & { version: Terms["productVersion"] };
+  Partial<Pick<Product, "licenceKind">> & {
+    version: Terms["productVersion"];
+    /** Of a bundle, in order; absent for another product. */
+    items?: readonly QuotedItem[];
+  };
 
 /** What the buyer of an order asked for besides the product: its adjustments come from it. */
 export interface OrderChoice {
@@ -116,6 +123,10 @@ export interface OrderChoice {
   /** What the buyer chose to pay before the code, in lamports; null for the seller's price. */
   chosenLamports: bigint | null;
 }
+
+/** An item of a bundle, as a quote names it. */
+export type QuotedItem = Pick<Product, "id" | "title" | "saleType"> &
+  Partial<Pick<Product, "licenceKind">>;
 
 /** Scarce things that an order takes besides units. */
 export interface TakenUses {
@@ -187,6 +198,23 @@ export function choiceOf({ list, adjustments }: Pick<Terms, "list" | "adjustment
 /** The adjustment by a code; undefined without one. */
 export function codeOf({ adjustments }: Pick<Terms, "adjustments">): Adjustment | undefined {
   return adjustments.find(({ kind }) => kind === "code");
+}
+
+/** True for the terms of a bundle, which has two items or more. */
+export function isBundle({ items }: Pick<Terms, "items">): boolean {
+  return items.length > 1;
+}
+
+/**
+ * The items that the buyer of a bundle had paid for before, and that its price was lowered for. The id of the
+ * adjustment has a digit for each: its place among the items, from 0.
+ */
+export function creditedItems({
+  items,
+  adjustments,
+}: Pick<Terms, "items" | "adjustments">): string[] {
+  const places = adjustments.find(({ kind }) => kind === "bundle")?.id ?? "";
+  return items.flatMap(({ product }, place) => (places.includes(String(place)) ? [product] : []));
 }
 
 /** The uses that an order takes. */
@@ -287,7 +315,7 @@ function assemble(
   const parts = {
     version: VERSION,
     until: null,
-    items: [{ product: product.id, title: beginningOf(product.title, MAX_TITLE_BYTES) }],
+    items: itemsOf(product),
     list: { amount: product.priceLamports.toString(), currency: "SOL" },
     adjustments: adjustments.map(({ kind, id, label, amount }) => {
       return { kind, id, label: beginningOf(label, MAX_LABEL_BYTES), amount };
@@ -299,14 +327,24 @@ function assemble(
     ...(shares.owed.length > 0 && { owed: [...shares.owed] }),
     ...(shares.withheld.length > 0 && { withheld: [...shares.withheld] }),
     takes: [
-      ...(product.saleType === "infinite" ? [] : [`unit:${product.id}`]),
-      ...(product.licenceKind === "pool" ? [keyThing(product.id)] : []),
+      ...[product, ...(product.items ?? [])].flatMap(({ id, saleType, licenceKind }) => [
+        ...(saleType === "infinite" ? [] : [`unit:${id}`]),
+        ...(licenceKind === "pool" ? [keyThing(id)] : []),
+      ]),
       ...codes.map((code) => `use:${code}`),
       ...own.map((name) => `own:${name}`),
     ],
     productVersion: product.version,
   } satisfies Omit<Terms, "id">;
   return { ...parts, id: idOf(parts) };
+}
+
+/** What is bought: the product itself, or what its bundle consists of. */
+function itemsOf({ id, title, items }: QuotedProduct): Terms["items"] {
+  if (!items) return [{ product: id, title: beginningOf(title, MAX_TITLE_BYTES) }];
+  return items.map((item) => {
+    return { product: item.id, title: beginningOf(item.title, MAX_ITEM_TITLE_BYTES) };
+  });
 }
 
 function idOf({ id: _, ...parts }: Omit<Terms, "id"> & { id?: string }): string {

@@ -64,6 +64,10 @@ export async function deleteProduct(input: Input, deps: Deps): Promise<Pick<Prod
   ]);
   if (!(await deps.productRemoval.remove(product, now))) {
     const obstacle = await obstacleTo(product, deps);
+    if (obstacle?.why === "bundled") {
+      const params = { title: obstacle.bundle };
+      throw new Problem("conflict", { messageKey: "product_in_bundle", params });
+    }
     throw new Problem("conflict", {
       messageKey: obstacle?.why === "payments" ? "product_has_payments" : "product_may_be_paid",
     });

@@ -15,15 +15,16 @@ export function purchaseLink(
 /**
  * What a seller shares of a product: its absolute purchase link, the link as QR code, and for an
  * unlimited product the QR code of a Solana Pay transaction request, which a wallet pays directly. The
- * request could hold a unit for whoever scans it, so that a unique or limited product has its page only.
+ * request could hold a unit for whoever scans it, so that a unique or limited product, and a bundle, which can
+ * have such an item, has its page only.
  */
 export function shareOf(
-  product: Pick<Product, "id" | "saleType">,
+  product: Pick<Product, "id" | "saleType" | "bundleSize">,
   settings: Pick<Settings, "appOrigin">,
 ) {
-  const { id, saleType } = product;
+  const { id, saleType, bundleSize } = product;
   const link = purchaseLink(product, settings);
-  const isPaidDirectly = saleType === "infinite";
+  const isPaidDirectly = saleType === "infinite" && bundleSize === 0;
   const payQr = isPaidDirectly ? drawQr(productPaymentLink(id, settings.appOrigin)) : null;
   return { link, qr: drawQr(link), payQr };
 }

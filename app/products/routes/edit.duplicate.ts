@@ -1,11 +1,13 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { flash, type ToastKey } from "../../http/flash";
 import { requireViewer } from "../../http/viewer";
-import { paths } from "../../lib/paths";
+import { offerPaths } from "../../lib/offer-paths";
+import { paths, query } from "../../lib/paths";
 import { Problem, type ProblemCode } from "../../lib/problem";
 import { limitUploads } from "../http/limit-uploads";
 import { draftForm } from "../rules/draft";
 import { duplicateProduct } from "../use-cases/duplicate-product";
+import { ownProductOrDraft } from "../use-cases/ownership";
 
 /** What the dashboard says where no copy was made. */
 const REFUSALS: Partial<Record<ProblemCode, ToastKey>> = {
@@ -22,6 +24,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   try {
     await limitUploads({ request, context }, viewer);
     const input = { uid: viewer.uid, productId: params.pid ?? "" };
+    const { id, bundleSize } = await ownProductOrDraft(input, context.ports);
+    if (bundleSize > 0) return redirect(offerPaths.newBundle + query({ copy: id }));
     const draftId = await duplicateProduct(input, context.ports);
     return lead(draftForm(draftId), "duplicated");
   } catch (error) {

@@ -4,21 +4,20 @@ import { readLoginMethods } from "../../accounts/use-cases/read-login-methods";
 import { fixedT } from "../../http/locale";
 import { pageMeta } from "../../http/page-meta";
 import { requireViewer } from "../../http/viewer";
-import { offerPaths } from "../../lib/offer-paths";
 import { paths } from "../../lib/paths";
-import { toolPaths } from "../../lib/tool-paths";
 import { readWorths } from "../../rates/http/worths";
 import { Card } from "../../ui/card";
 import { keepForm } from "../../ui/keep-form";
 import { useTranslation } from "../../ui/translation";
 import { useFeeBps } from "../../ui/use-fee-bps";
+import { editLinks } from "../http/edit-links";
 import { replaceFileForm } from "../http/replace-file-form";
 import { saveProductForm } from "../http/save-product-form";
 import { publicNameOf, withPlan } from "../http/seller";
 import { shareOf } from "../http/share";
 import { mediaUrl } from "../rules/cover";
 import { planTerms } from "../rules/plans";
-import { listingStatusOf, type ProductStatus } from "../rules/product";
+import { listingStatusOf } from "../rules/product";
 import { EDIT_PRODUCT } from "../rules/product-fields";
 import { toFormFields } from "../rules/product-form";
 import { EditProductForm } from "../ui/edit-product-form";
@@ -36,11 +35,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer({ request, context });
   const { uid } = viewer;
   const product = await ownProduct({ uid, productId: params.pid ?? "" }, context.ports);
-  const { id, status, updatedAt, sold } = product;
+  const { id, status, updatedAt, sold, bundleSize } = product;
   const [{ plan }, methods, releases, names, presentation] = await Promise.all([
     withPlan(viewer, context),
     readLoginMethods({ uid }, context.ports),
-    readReleases(product, context.ports),
+    bundleSize > 0 ? null : readReleases(product, context.ports),
     readSourceNames({ uid }, context.ports),
     readPresentation({ productId: id }, context.ports),
   ]);
@@ -51,6 +50,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     rateNote,
     title: fixedT(request, "publish")("edit.title"),
     product: { id, status, updatedAt, sold, images, presentation, fields: toFormFields(product) },
+    links: editLinks(product, request),
     listing: listingStatusOf(product),
     share: shareOf(product, settings),
     names,
@@ -77,7 +77,7 @@ export const clientAction = keepForm(EDIT_PRODUCT.name);
 
 export default function EditProduct() {
   const { t } = useTranslation("publish");
-  const { product, listing, share, names, releases, plan, reauthBy, seller } =
+  const { product, links, listing, share, names, releases, plan, reauthBy, seller } =
     useLoaderData<typeof loader>();
   const { feeBps, maxFileBytes } = planTerms(plan, useFeeBps());
   return (
@@ -86,22 +86,11 @@ export default function EditProduct() {
         <h1>{t("edit.title")}</h1>
         <StatusBadge status={listing} />
         <div className="flex flex-wrap gap-x-4 gap-y-1 sm:ml-auto">
-          <Link reloadDocument to={paths.preview(product.id)} className="link">
-            {t("edit.preview")}
-          </Link>
-          <Link reloadDocument to={offerPaths.productAffiliates(product.id)} className="link">
-            {t("edit.affiliates")}
-          </Link>
-          <Link reloadDocument to={offerPaths.productLicences(product.id)} className="link">
-            {t("edit.licences")}
-          </Link>
-          <Link to={offerPaths.authors(product.id)} className="link">
-            {t("edit.authors")}
-          </Link>
-          <ProductLinks {...product} />
-          <Link to={paths.dashboard} className="link">
-            {t("edit.back")}
-          </Link>
+          {links.map(({ to, text, isDocument }) => (
+            <Link key={to} reloadDocument={isDocument} to={to} className="link">
+              {text}
+            </Link>
+          ))}
         </div>
       </header>
       <Card>
@@ -111,12 +100,18 @@ export default function EditProduct() {
       <EditProductForm
         key={product.updatedAt}
         product={product}
-        files={releases.current?.files ?? NO_FILES}
+        files={releases?.current?.files ?? NO_FILES}
         seller={seller}
         feeBps={feeBps}
         reauthBy={reauthBy}
         above={
-          <ReleaseSection productId={product.id} releases={releases} maxFileBytes={maxFileBytes} />
+          releases && (
+            <ReleaseSection
+              productId={product.id}
+              releases={releases}
+              maxFileBytes={maxFileBytes}
+            />
+          )
         }
       />
     </div>
@@ -124,20 +119,5 @@ export default function EditProduct() {
 }
 
 const NO_FILES: { name: string; sizeBytes: number }[] = [];
-
-/** Links of the edit page: to disable or activate the product and to delete it, which both ask first. */
-function ProductLinks({ id, status }: { id: string; status: ProductStatus }) {
-  const { t } = useTranslation("dashboard");
-  return (
-    <>
-      <Link reloadDocument to={toolPaths.productStatus(id)} className="link">
-        {t(status === "active" ? "disable" : "activate")}
-      </Link>
-      <Link reloadDocument to={toolPaths.deleteProduct(id)} className="link">
-        {t("drafts.delete")}
-      </Link>
-    </>
-  );
-}
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => pageMeta(data);

@@ -88,6 +88,8 @@ export interface Product extends ChosenPrice {
   version: number;
   /** Who share in its sales beside seller and platform. */
   authorCount: number;
+  /** Products that it consists of; 0 for one that is no bundle. A bundle has no release of its own. */
+  bundleSize: number;
   saleType: SaleType;
   saleLimit: number | null;
   sold: number;

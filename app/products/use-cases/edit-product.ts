@@ -34,6 +34,7 @@ export async function editProduct({ seller, ...edit }: Input, deps: Deps): Promi
   const product = await ownProductOrDraft({ uid: seller.uid, productId: edit.productId }, deps);
   if (product.updatedAt !== edit.updatedAt) throw new Problem("conflict");
   checkStock(product, edit.terms);
+  checkBundle(product, edit.terms);
   if (!product.isFree) await checkFreeOffer({ seller, terms: edit.terms }, deps);
   await checkPayout({ seller, payout: edit.terms, stored: product }, deps);
   if (edit.terms.priceLamports !== product.priceLamports) {
@@ -47,6 +48,17 @@ export async function editProduct({ seller, ...edit }: Input, deps: Deps): Promi
     deps,
   );
   if (!saved) throw await reasonNotSaved(product, edit.terms, deps);
+}
+
+/** A bundle is paid for, and to the wallet of its items, which follows from their choice. */
+function checkBundle({ bundleSize, recipient }: Product, terms: ProductTerms): void {
+  if (bundleSize === 0) return;
+  if (terms.isFree) {
+    throw new Problem("invalid_input", { messageKey: "bundle_not_free", field: "free" });
+  }
+  if (terms.recipient !== recipient) {
+    throw new Problem("invalid_input", { messageKey: "bundle_wallet", field: "recipient" });
+  }
 }
 
 function checkStock({ sold, held }: Product, { saleLimit }: ProductTerms): void {

@@ -113,10 +113,12 @@ interface Known {
   current: PreparedFile[];
 }
 
+/** Throws `conflict` for a bundle. */
 async function readKnown(
-  { id, releaseId, status }: Product,
+  { id, releaseId, status, bundleSize }: Product,
   { releases }: PrepareDeps,
 ): Promise<Known> {
+  if (bundleSize > 0) throw new Problem("conflict", { messageKey: "bundle_no_files" });
   const [prepared, current] = await Promise.all([
     releases.inPreparation(id),
     releaseId ? releases.filesOf(releaseId) : [],

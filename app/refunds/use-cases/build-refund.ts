@@ -53,6 +53,12 @@ export async function buildRefund(input: Input, deps: Deps): Promise<BuiltRefund
   const { lamports, closes } = refundOf(incoming, input.scope);
   if (lamports <= 0n) throw new Problem("conflict", { messageKey: "nothing_to_refund" });
 
+  // The buyer of a bundle paid less for it since they had this.
+  const bundle = closes ? await deps.refunds.creditedBundle(incoming.orderId) : null;
+  if (bundle !== null) {
+    throw new Problem("conflict", { messageKey: "refund_bundle_first", params: { title: bundle } });
+  }
+
   const { blockhash, lastValidBlockHeight } = await deps.chain.latestBlockhash();
   const open = await deps.refunds.openOf(incoming.orderId);
   if (open) {

@@ -204,8 +204,10 @@ export async function fetchFile(context: PersonContext, order: string): Promise<
   const { world, person } = context;
   const guest = buyerOf(world, person, order);
   if (guest.kind !== "guest") return false;
+  const opened = world.story.events.find((one) => one.kind === "opened" && one.order === order);
+  const item = opened?.kind === "opened" ? (opened.items[0] ?? null) : null;
   const answer = await ask(context, `fetches the file of ${order}`, ({ checkout }) =>
-    checkout.readGuestsFile({ orderId: order, guest }),
+    checkout.readGuestsFile({ orderId: order, item, guest }),
   );
   if (answer.ok) world.story.tell({ kind: "file", order, secret: guest.secretHash });
   return answer.ok;

@@ -1,7 +1,13 @@
 import type { OrderRequest } from "../../../app/checkout/rules/order-request";
 import { isShare, lamportsTo } from "../../../app/orders/rules/legs";
 import type { Order } from "../../../app/orders/rules/order";
-import { codeOf, type Terms, takenUses } from "../../../app/orders/rules/terms";
+import {
+  codeOf,
+  creditedItems,
+  isBundle,
+  type Terms,
+  takenUses,
+} from "../../../app/orders/rules/terms";
 import type { OpenedOrder, ProductOnSale } from "../model/story";
 import type { World } from "../world";
 import { askedOf } from "./asked";
@@ -67,14 +73,20 @@ export function openedOf(order: Order): OpenedOrder {
 /** What an order costs and takes beside its product, by its terms. */
 export function askedIn(
   terms: Terms,
-): Pick<OpenedOrder, "listLamports" | "code" | "discountLamports" | "takesUse" | "shares"> {
+): Pick<
+  OpenedOrder,
+  "listLamports" | "code" | "discountLamports" | "items" | "hasCredit" | "takesUse" | "shares"
+> {
   const code = codeOf(terms);
   const { codes, own } = takenUses(terms);
   return {
     listLamports: BigInt(terms.list.amount),
     code: code?.id ?? null,
     discountLamports: -BigInt(code?.amount ?? 0),
-    takesUse: codes.length + own.length > 0,
+    items: isBundle(terms) ? terms.items.map(({ product }) => product) : [],
+    hasCredit: creditedItems(terms).length > 0,
+    // A limit that came later counts as well.
+    takesUse: codes.length + own.length > 0 || isBundle(terms),
     shares: terms.legs
       .filter(isShare)
       .map(({ wallet, amount }) => ({ wallet, lamports: BigInt(amount) })),

@@ -44,23 +44,23 @@ export const orderCostsWhatWasAsked: Invariant = {
       SELECT * FROM (
         SELECT o.id, o.code_id, o.price_lamports AS price, c.value AS percent,
           CAST(o.terms ->> '$.list.amount' AS INTEGER) AS list,
-          ${adjustedBy("chosen")} AS chosen, -${adjustedBy("code")} AS off,
+          ${adjustedBy("chosen")} AS chosen, -${adjustedBy("code")} AS off, -${adjustedBy("bundle")} AS credit,
           (SELECT sum(CAST(s.value ->> 'amount' AS INTEGER)) FROM json_each(o.terms, '$.legs') s) AS total,
           (${isKnown} AND p.version = o.terms ->> '$.productVersion') AS isSame, p.is_price_chosen AS isChosen,
           p.price_lamports AS today
         FROM orders o LEFT JOIN codes c ON c.id = o.code_id LEFT JOIN products p ON p.id = o.product_id
         WHERE o.terms IS NOT NULL)
-      WHERE total <> list + chosen - off OR total <> price OR chosen < 0
+      WHERE total <> list + chosen - off - credit OR credit < 0 OR total <> price OR chosen < 0
         OR (off > 0) <> (code_id IS NOT NULL) OR off > (list + chosen) * coalesce(percent, 0) / 100
         OR (isSame AND list <> today) OR (chosen > 0 AND off > chosen)
-        OR (isSame AND chosen > 0 AND NOT isChosen) OR (isSame AND isChosen AND total < list) LIMIT 1`);
+        OR (isSame AND chosen > 0 AND NOT isChosen) OR (isSame AND isChosen AND total < list - credit) LIMIT 1`);
     if (!row) return null;
     const { id, list, chosen, off, total } = row;
     return `order ${id} costs ${total}, with a price of ${list}, ${chosen} more by choice and ${off} off by a code`;
   },
 };
 
-function adjustedBy(kind: "chosen" | "code"): string {
+function adjustedBy(kind: "chosen" | "code" | "bundle"): string {
   return `(SELECT coalesce(sum(CAST(a.value ->> 'amount' AS INTEGER)), 0)
     FROM json_each(o.terms, '$.adjustments') a WHERE a.value ->> 'kind' = '${kind}')`;
 }

@@ -1,4 +1,5 @@
 import { dueIsScheduled, polledByObject, strangersAreBounded } from "./bounds";
+import { bundleGivesItsItems, creditIsPaid } from "./bundles";
 import {
   codeOffOpensNothing,
   codeOffSettlesNothingLate,
@@ -43,6 +44,8 @@ export const invariants: readonly Invariant[] = [
   keyIsOfOneOrder,
   keyEndsWithRight,
   keysAreEnough,
+  bundleGivesItsItems,
+  creditIsPaid,
   rightHasPayment,
   rightsMatchPurchases,
   grantsMatchRights,

@@ -26,7 +26,7 @@ export const rightToReleaseOnSale: Invariant = {
     const before = remembered.get(database);
     const isKnown = before !== undefined && before.restores === restores;
     const given = database.read<Given>(`
-      SELECT r.order_id AS "order", ${BOUGHT} AS bought, ${ON_SALE} AS onSale
+      SELECT r.order_id || ' ' || r.product_id AS "order", ${BOUGHT} AS bought, ${ON_SALE} AS onSale
       FROM rights r JOIN products p ON p.id = r.product_id WHERE r.revoked_at IS NULL`);
     remembered.set(database, {
       restores,

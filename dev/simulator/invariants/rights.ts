@@ -13,7 +13,8 @@ export const rightHasPayment: Invariant = {
     const [row] = database.read<{ uid: string; order_id: string; status: string | null }>(`
       SELECT q.uid, q.order_id, o.status FROM rights q LEFT JOIN orders o ON o.id = q.order_id
       WHERE q.revoked_at IS NULL AND NOT ${IS_GRANT} AND (o.id IS NULL OR o.status <> 'paid'
-        OR o.buyer_uid IS NOT q.uid OR o.product_id <> q.product_id OR o.settled_at IS NULL
+        OR o.buyer_uid IS NOT q.uid OR o.settled_at IS NULL
+        OR (o.product_id <> q.product_id AND instr(o.terms, '"product":"' || q.product_id || '"') = 0)
         OR (o.grant_reason IS NULL AND (SELECT coalesce(sum(l.lamports), 0) FROM ledger l
           WHERE l.order_id = o.id AND l.kind IN ('sale', 'partial', 'rolled_back')) <= 0))
       LIMIT 1`);
@@ -59,7 +60,8 @@ export const rightsMatchPurchases: Invariant = {
     if (purchase) return `${purchase.uid}'s purchase by ${purchase.order_id} lacks its right`;
     const [right] = database.read<{ uid: string; order_id: string }>(`
       SELECT q.uid, q.order_id FROM rights q WHERE q.revoked_at IS NULL AND NOT EXISTS (
-        SELECT 1 FROM purchases p WHERE p.order_id = q.order_id AND p.product_id = q.product_id
+        SELECT 1 FROM purchases p JOIN orders o ON o.id = p.order_id
+        WHERE p.order_id = q.order_id AND p.product_id = o.product_id
           AND p.uid = q.uid AND p.revoked_at IS NULL) AND NOT ${IS_GRANT} LIMIT 1`);
     if (right) return `${right.uid}'s right by ${right.order_id} lacks its purchase`;
     const [ended] = database.read<{ uid: string; id: string; buyer_uid: string }>(`

@@ -25,7 +25,8 @@ export const stockWithinLimit: Invariant = {
         coalesce(sum(o.hold = 'sold'), 0) AS ordersSold,
         coalesce(sum(o.hold = 'held'), 0) AS ordersHeld,
         (SELECT count(*) FROM grants g WHERE instr(g.takes, '"unit:' || p.id || '"') > 0) AS gifts
-      FROM products p LEFT JOIN orders o ON o.product_id = p.id
+      FROM products p LEFT JOIN orders o ON o.product_id = p.id OR EXISTS (SELECT 1 FROM item_holds i
+        WHERE i.order_id = o.id AND i.product_id = p.id)
       GROUP BY p.id
       HAVING p.sold <> ordersSold + gifts OR p.held <> ordersHeld OR p.sold < 0 OR p.held < 0
         OR ordersSold + ordersHeld + gifts > p.sale_limit

@@ -59,12 +59,16 @@ export function compareWithModel(
         o.signature, o.guest_signature AS guestSignature, o.hold, o.review_reason AS reason, o.product_id, o.price_lamports, o.short_lamports, p.sale_limit,
         (SELECT q.uid FROM rights q WHERE q.product_id = o.product_id AND q.order_id = o.id AND q.revoked_at IS NULL) AS holder,
         EXISTS (SELECT 1 FROM ledger l WHERE l.order_id = o.id AND l.kind = 'partial') AS partial,
-        (SELECT count(*) FROM orders x WHERE x.product_id = o.product_id AND x.hold <> 'none')
+        (SELECT count(*) FROM orders x WHERE x.hold <> 'none'
+            AND (x.product_id = o.product_id OR instr(x.terms, '"product":"' || o.product_id || '"') > 0))
           + (SELECT count(*) FROM grants g WHERE instr(g.takes, '"unit:' || o.product_id || '"') > 0) AS holders,
         EXISTS (SELECT 1 FROM json_each(o.terms, '$.takes') t LEFT JOIN things f ON f.id = t.value
           WHERE t.value NOT LIKE 'unit:%' AND coalesce(f.capacity, 0) <=
             (SELECT count(*) FROM orders x WHERE x.hold <> 'none' AND instr(x.terms, '"' || t.value || '"') > 0)
-            + (SELECT count(*) FROM grants g WHERE instr(g.takes, '"' || t.value || '"') > 0)) AS usesTaken
+            + (SELECT count(*) FROM grants g WHERE instr(g.takes, '"' || t.value || '"') > 0))
+          OR EXISTS (SELECT 1 FROM json_each(o.terms, '$.items') i LEFT JOIN products q ON q.id = i.value ->> 'product'
+            WHERE i.value ->> 'product' <> o.product_id AND coalesce(q.sale_limit <= (SELECT count(*) FROM orders x
+              WHERE x.hold <> 'none' AND instr(x.terms, '"product":"' || q.id || '"') > 0), q.id IS NULL)) AS usesTaken
       FROM orders o LEFT JOIN users u ON u.uid = o.buyer_uid
         LEFT JOIN products p ON p.id = o.product_id`)
       .map((row) => [row.id, row]),

@@ -239,6 +239,8 @@ function mayWait(payment: OrderPayment, judged: JudgedOrder, others: readonly Ju
     (mayBeLate && !pricesSince(payment.at - SEEN_LATE_MS, judged).every(isCoveredBy(payment))) ||
     mayBeOwned(payment, judged, others) ||
     mayHaveUsedCode(payment, judged, others) ||
+    // An item may have been refunded, or be undone, since.
+    judged.order.hasCredit ||
     paid.includes(payment.signature) ||
     dropped.length > 0
   );
@@ -308,7 +310,9 @@ function mayBeOwned(payment: OrderPayment, judged: JudgedOrder, others: readonly
   const taken = told(run.events, "took").filter(({ product }) => product === order.product);
   if (taken.some(({ uid }) => uid === holder)) return true;
   const paid = others.filter(({ possible }) => possible.length > 0);
-  return paid.some((one) => one.order.product === order.product && buyersOf(one).has(holder));
+  const gives = ({ product, items }: Told<"opened">) =>
+    product === order.product || items.includes(order.product);
+  return paid.some((one) => gives(one.order) && buyersOf(one).has(holder));
 }
 
 /** The same person may have used the order's code as often as one may: by other orders, or for nothing. */

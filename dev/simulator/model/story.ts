@@ -102,7 +102,11 @@ export interface OpenedOrder {
   sellerWallet: string;
   /** The platform's part of the total. */
   feeLamports: bigint;
-  /** True where it takes a use of a code, or one of its buyer's. */
+  /** What a bundle consists of; empty for another product. */
+  items: readonly string[];
+  /** True where the price was lowered for items that the buyer has. */
+  hasCredit: boolean;
+  /** True where it takes a use of a code, or one of its buyer's, or a unit of an item. */
   takesUse: boolean;
   /** Parts of others. */
   shares: readonly { wallet: string; lamports: bigint }[];

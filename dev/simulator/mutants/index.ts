@@ -1,3 +1,4 @@
+import { BUNDLE_MUTANTS } from "./bundles";
 import { CERTAINTY_MUTANTS } from "./certainty";
 import { CODE_MUTANTS } from "./codes";
 import { GRANT_MUTANTS } from "./grants";
@@ -23,4 +24,5 @@ export const mutants: readonly Mutant[] = [
   ...GRANT_MUTANTS,
   ...CODE_MUTANTS,
   ...LICENCE_MUTANTS,
+  ...BUNDLE_MUTANTS,
 ];

@@ -1,6 +1,6 @@
 import type { Mutant } from "./mutant";
 
-const TRIGGERS = "migrations/0046_releases.sql";
+const TRIGGERS = "migrations/0059_bundles.sql";
 const OF_PURCHASES = "AFTER UPDATE OF `uid`, `order_id`, `revoked_at` ON `purchases`";
 
 /** Of rights, which triggers keep beside purchases. */

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts of other files.
 import type { Mutant } from "./mutant";
 
-const CHECK_ON_STOCK = {
+export const CHECK_ON_STOCK = {
   file: "migrations/0000_entities.sql",
   text: `	CONSTRAINT "stock_within_limit" CHECK(sale_limit IS NULL OR sold + held <= sale_limit),\n`,
   replacement: "",
@@ -48,8 +48,8 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
       },
       {
         file: "db/orders/things.ts",
-        text: "${ahead} < ${product}.sale_limit",
-        replacement: "${ahead} <= ${product}.sale_limit",
+        text: "${ahead.own} < ${product}.sale_limit",
+        replacement: "${ahead.own} <= ${product}.sale_limit",
       },
       CHECK_ON_STOCK,
     ],
@@ -76,8 +76,8 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: "db/orders/things.ts",
-        text: "WHERE h.product_id = products.id AND h.hold = 'held')`;",
-        replacement: "WHERE h.product_id = products.id AND h.status = 'awaiting')`;",
+        text: "WHERE h.product_id = products.id AND h.hold = 'held')\n",
+        replacement: "WHERE h.product_id = products.id AND h.status = 'awaiting')\n",
       },
     ],
   },
@@ -132,8 +132,8 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
       },
       {
         file: "db/orders/things.ts",
-        text: "  return sql`EXISTS (SELECT 1 FROM ${besidesUnit(order)}\n    AND coalesce(f.sold >= f.capacity, 1) AND ${counts})`;",
-        replacement: "  return sql`(${order}.id IS NULL)`;",
+        text: "EXISTS (SELECT 1 FROM ${besidesUnit(order)}\n    AND coalesce(f.sold >= f.capacity, 1) AND ${counts})",
+        replacement: "(${order}.id IS NULL)",
       },
       {
         file: "migrations/0042_scarce_things.sql",
@@ -147,9 +147,9 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     hint: "A use of a code that was held stays so once it is sold or given back.",
     edits: [
       {
-        file: "migrations/0042_scarce_things.sql",
-        text: "held = held + (new.hold = 'held') - (old.hold = 'held'),",
-        replacement: "held = held + (new.hold = 'held'),",
+        file: "migrations/0059_bundles.sql",
+        text: "UPDATE things SET\n\t\theld = held + (new.hold = 'held') - (old.hold = 'held'),",
+        replacement: "UPDATE things SET\n\t\theld = held + (new.hold = 'held'),",
       },
     ],
   },

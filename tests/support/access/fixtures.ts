@@ -5,6 +5,7 @@ import type { RoutePatterns } from "../../../app/lib/route-paths";
 import { localDatabase } from "../../../dev/run/local-database";
 import { sql } from "../app-under-test";
 import { insertAffiliate, payAffiliates } from "../factories/affiliate";
+import { insertBundle } from "../factories/bundle";
 import { insertCode } from "../factories/code";
 import { insertReview } from "../factories/review";
 import { newAddress, newSignature } from "../random-keys";
@@ -49,6 +50,10 @@ const ownCode = about(({ uid }, target) => {
   // Unique among the codes of a person.
   const name = crypto.randomUUID().slice(0, 8);
   return insertCode(localDatabase(target.worker), uid, { name });
+});
+const ownBundle = about(async (owner, target) => {
+  const items = [await target.newProduct(owner), await target.newProduct(owner)];
+  return insertBundle(localDatabase(target.worker), owner.uid, items);
 });
 const foreignProduct = about(async (_owner, target) => (await listProduct(target)).productId);
 const openOrder = about(async (owner, target) =>
@@ -250,6 +255,8 @@ const FIXTURES: Record<RouteWithThing, FixtureFactory[]> &
     ownCode("/codes", (id) => form({ intent: "disable", id })),
     ownCode("/codes", (id) => form({ intent: "enable", id })),
   ],
+  bundle: [ownBundle("/bundles/@", () => form({ updatedAt: "1" }))],
+  "new-bundle": [noResource("/bundles/new", () => form({ title: "Both", price: "0.1" }))],
   "new-code": [noResource("/codes/new", () => form({ name: "SUMMER", percent: "10" }))],
   code: [ownCode("/codes/@", () => form({ name: "SPRING", percent: "20" }))],
   take: [

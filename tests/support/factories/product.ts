@@ -61,6 +61,7 @@ export function productOf(traits: Partial<Product> = {}): Product {
     ownerUid: "seller",
     version: 1,
     authorCount: 0,
+    bundleSize: 0,
     title: "",
     categoryId: 1,
     subcategoryId: null,

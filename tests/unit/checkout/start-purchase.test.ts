@@ -41,6 +41,7 @@ function start(
 ) {
   const ports: QuotePorts & TermsPorts & OpeningPorts & PurchasePorts = {
     affiliates: { ofSale: async () => null },
+    bundleItems: { of: async () => [] },
     authors: { ofProduct: async () => [] },
     shareBooks: { debtsTo: async () => new Map() },
     chain: { accounts: async () => [], rentMinimum: async () => 0n },
@@ -89,6 +90,7 @@ function start(
     code: null,
     refused: { code: null, amount: null },
     affiliate: null,
+    items: null,
   });
   const readQuote = adjustments ? adjusted : createReadQuote(ports);
   const terms = createCurrentTerms(ports, readQuote);

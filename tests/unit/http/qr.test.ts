@@ -19,7 +19,10 @@ test.each(["infinite", "limited", "unique"] as const)(
   "the QR codes of a seller's %s product have the purchase page, and the payment link where it is unlimited",
   (saleType) => {
     const origin = "https://shop.example";
-    const { link, qr, payQr } = shareOf({ id: "abc", saleType }, { appOrigin: origin });
+    const { link, qr, payQr } = shareOf(
+      { id: "abc", saleType, bundleSize: 0 },
+      { appOrigin: origin },
+    );
     const read = (code: Qr | null) => {
       if (!code) return null;
       const side = code.modules * SCALE;

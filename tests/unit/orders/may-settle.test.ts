@@ -36,6 +36,7 @@ function verdictOn({ order: traits, payment, facts, product = {} }: Case): strin
     isReturned: false,
     isCodeUsed: false,
     isCodeOff: false,
+    isCreditGone: false,
     recordedAt: CREATED_AT,
     ...facts,
   });

@@ -280,6 +280,8 @@ function opened(order: string, buyerUid: string | null, wallet: string, referenc
     discountLamports: 0n,
     sellerWallet: "Sam",
     feeLamports: 10_000n,
+    items: [],
+    hasCredit: false,
     takesUse: false,
     shares: [],
   };

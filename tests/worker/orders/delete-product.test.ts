@@ -185,6 +185,7 @@ describe("a deletion and a payment at the same moment", () => {
     const order = await orderFor(id);
     expect(await removal.facts({ id, ownerUid: seller.uid }, Date.now())).toMatchObject({
       hasPayments: false,
+      bundle: null,
     });
     await settle(order);
     expect(await removal.remove({ id, ownerUid: seller.uid }, Date.now())).toBe(false);
