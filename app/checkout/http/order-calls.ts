@@ -25,12 +25,19 @@ function limitByBuyer({ context }: Args, buyer: Buyer, name: string): Promise<vo
 /** The state of an order, for its buyer with the licence key of a product that gives one. */
 export async function answerOrder(viewer: Buyer, { params, context }: Args): Promise<Response> {
   const orderId = params.id ?? "";
-  const order = await context.ports.checkout.readOrder({ orderId, viewer });
-  const { productId, downloadUrl } = order;
-  if (!downloadUrl) return Response.json(order);
-  const [licence] = await showKeys([{ orderId, productId }], context.ports);
-  const isGiven = licence?.state === "given";
-  return Response.json({ ...order, ...(isGiven && { licenceKey: licence.key }) });
+  const { view, isGiven } = await context.ports.checkout.readOrder({ orderId, viewer });
+  if (!isGiven) return Response.json(view);
+  const { productId, items } = view;
+  const rights = (items ?? [{ productId }]).map((given) => ({
+    orderId,
+    productId: given.productId,
+  }));
+  const keys = await showKeys(rights, context.ports);
+  const withKey = <Given extends { productId: string }>(given: Given) => {
+    const key = keys.find((one) => one.productId === given.productId);
+    return key?.state === "given" ? { ...given, licenceKey: key.key } : given;
+  };
+  return Response.json(items ? { ...view, items: items.map(withKey) } : withKey(view));
 }
 
 /** The transaction of an order for a wallet of its buyer's browser. */

@@ -3,13 +3,13 @@ import { readReferral } from "../../affiliates/http/referral";
 import { messageText } from "../../http/locale";
 import { drawQr, type Qr } from "../../http/qr";
 import { clientIpPrefix } from "../../http/rate-limit";
-import { readViewer, type Viewer } from "../../http/viewer";
+import { readViewer } from "../../http/viewer";
 import { apiPaths } from "../../lib/api-paths";
 import type { Locale } from "../../lib/locale";
 import { paths, query } from "../../lib/paths";
 import type { Settings } from "../../lib/ports";
 import type { ShownKey } from "../../licences/rules/shown-key";
-import { showKeys } from "../../licences/use-cases/give-keys";
+import { type ShownLicence, showKeys } from "../../licences/use-cases/give-keys";
 import { isOpen } from "../../orders/rules/order-state";
 import { withStars } from "../../products/http/star-texts";
 import { readWorths, type Worths } from "../../rates/http/worths";
@@ -64,12 +64,13 @@ export async function loadPurchasePage(
     }),
     readWorths({ request, context }),
   ]);
-  const page = items ? withBundle(read, { items, viewer, request }) : read;
+  const keys = await readLicences(read, items, context);
+  const page = items ? withBundle(read, { items, viewer, keys, request }) : read;
   const address = appOrigin + paths.buy(productId) + query(page.asked);
   const payment = paymentLink(page, locale, appOrigin);
   const others = page.others.map(worths.with).map(withStars(request));
   const proof = await proofLink(page, context);
-  const licence = await readLicence(page, context);
+  const licence = items ? null : (keys[0] ?? null);
   const worth = worthOf(page, worths);
   const refusals = refusalTexts(page, request);
   const reviews = shownReviews(request, page.reviews, page.product);
@@ -89,10 +90,7 @@ export async function loadPurchasePage(
   return { page: shown, rateNote: worths.note };
 }
 
-function withBundle(
-  page: PurchasePage,
-  from: { items: readonly OfferedItem[]; viewer: Viewer | null; request: Request },
-): PurchasePage {
+function withBundle(page: PurchasePage, from: Parameters<typeof shownBundle>[1]): PurchasePage {
   return { ...page, product: { ...page.product, bundle: shownBundle(page, from) } };
 }
 
@@ -121,13 +119,15 @@ async function proofLink(
   return apiPaths.guestProof(stage.order.id);
 }
 
-async function readLicence(
-  { licensedBy: orderId, product: { id: productId } }: PurchasePage,
+/** Of the product, or of the items of a bundle. */
+async function readLicences(
+  { licensedBy: orderId, product }: PurchasePage,
+  items: readonly OfferedItem[] | null,
   { ports }: AppLoadContext,
-): Promise<ShownKey | null> {
-  if (orderId === null) return null;
-  const [licence] = await showKeys([{ orderId, productId }], ports);
-  return licence ?? null;
+): Promise<ShownLicence[]> {
+  if (orderId === null) return [];
+  const rights = (items ?? [product]).map(({ id: productId }) => ({ orderId, productId }));
+  return showKeys(rights, ports);
 }
 
 function paymentLink(

@@ -1,6 +1,7 @@
 import { fixedT } from "../../http/locale";
 import { formatSol } from "../../lib/lamports";
 import { paths, query } from "../../lib/paths";
+import type { ShownLicence } from "../../licences/use-cases/give-keys";
 import { availabilityOf } from "../../products/rules/sale-type";
 import { missingItem, type OfferedItem } from "../rules/bundle-offer";
 import { type PurchasePage, type ShownBundle, shownStatus } from "../rules/purchase-page";
@@ -9,13 +10,15 @@ interface From {
   items: readonly OfferedItem[];
   /** Null for a visitor. */
   viewer: { uid: string } | null;
+  /** Of the items that the viewer has bought with it. */
+  keys: readonly ShownLicence[];
   request: Request;
 }
 
 /** The items of a bundle as texts: they are in the HTML of the page, and in no code of it. */
 export function shownBundle(
   { product, stage, terms }: Pick<PurchasePage, "product" | "stage" | "terms">,
-  { items, viewer, request }: From,
+  { items, viewer, keys, request }: From,
 ): ShownBundle {
   const t = fixedT(request, "bundle-offer");
   const list = items.reduce((sum, { priceLamports }) => sum + priceLamports, 0n);
@@ -33,6 +36,7 @@ export function shownBundle(
       price: formatSol(item.priceLamports),
       note: noteOf(item, isBought, t),
       download: t("download", { title: item.title }),
+      licence: keys.find(({ productId }) => productId === item.id) ?? null,
     })),
     list: { label: t("list"), amount: formatSol(list) },
     saves:

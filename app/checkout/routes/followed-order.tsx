@@ -99,7 +99,8 @@ export function OrderPanel({ page, store }: OrderProps) {
   useFocusOnDownload(paid && ready && wasPayable);
   // The product of an open order can be edited, disabled or sold out.
   const mayClose = followed !== null && open;
-  const isPreparing = page.licence?.state === "preparing";
+  const keys = [page.licence, ...(product.bundle?.items ?? []).map(({ licence }) => licence)];
+  const isPreparing = keys.some((key) => key?.state === "preparing");
   useInterval(REVALIDATE_INTERVAL_MS, mayClose || isPreparing || (paid && !ready), revalidate);
   useRevalidationAfterRefusal(paying.problem?.code ?? null, revalidate);
   const hasProblem = paying.problem !== null;

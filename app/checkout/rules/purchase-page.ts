@@ -3,6 +3,7 @@ import type { ShownSellerStatus } from "../../accounts/rules/seller-status";
 import type { CodeRefusal } from "../../codes/rules/code";
 import type { ShownCode } from "../../codes/rules/shown-code";
 import type { ShareImage } from "../../lib/share-image";
+import type { ShownKey } from "../../licences/rules/shown-key";
 import type { EndedReason, ReviewReason } from "../../orders/rules/order";
 import type { OrderStatus } from "../../orders/rules/order-state";
 import type { ClosedReason, WaitReason } from "../../orders/rules/purchase-option";
@@ -67,6 +68,8 @@ export interface ShownBundle {
     note: string | null;
     /** Of the link to its files. */
     download: string;
+    /** The viewer's key of it; null where it gives none, or not yet. */
+    licence: ShownKey | null;
   }[];
   /** The price of all of them one by one. */
   list: { label: string; amount: string };

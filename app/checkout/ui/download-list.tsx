@@ -1,3 +1,4 @@
+import { LicenceKey } from "../../licences/ui/licence-key";
 import { canZip } from "../../products/rules/release-files";
 import { ButtonLink } from "../../ui/button";
 import { useTranslation } from "../../ui/translation";
@@ -23,8 +24,8 @@ interface BundleProps {
 export function BundleDownloads({ items, hrefOf, describedBy }: BundleProps) {
   return (
     <ul className="grid gap-3">
-      {items.map(({ id, download }, at) => (
-        <li key={id}>
+      {items.map(({ id, title, download, licence }, at) => (
+        <li key={id} className="grid gap-3">
           <ButtonLink
             {...(at === 0 && { id: "download", "aria-describedby": describedBy })}
             to={hrefOf(id)}
@@ -34,6 +35,7 @@ export function BundleDownloads({ items, hrefOf, describedBy }: BundleProps) {
           >
             {download}
           </ButtonLink>
+          {licence && <LicenceKey licence={licence} product={title} />}
         </li>
       ))}
     </ul>

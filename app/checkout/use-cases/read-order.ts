@@ -22,6 +22,12 @@ export interface ReadingPorts {
   downloads: Pick<DownloadLinks, "ofOrder">;
 }
 
+/** An item of a bundle as it was ordered. */
+export interface OrderedItem {
+  productId: string;
+  title: string;
+}
+
 /** An order as its buyer and its seller see it. Amounts: SOL, and lamports as text. */
 export interface OrderView {
   transactionId: string;
@@ -37,7 +43,7 @@ export interface OrderView {
   /** Sum of payments below the price, which settle nothing. Absent where none came. */
   shortLamports?: string;
   /** Of a bundle, each with a download of its own. Absent for an order of one product. */
-  items?: { productId: string; title: string }[];
+  items?: OrderedItem[];
   /** Why the open order is not continued. Absent while it can be paid. */
   closed?: WaitReason;
   /** For the buyer only, in the answer to a GET. */
@@ -98,24 +104,35 @@ export function createOrderOfBuyer(ports: Pick<ReadingPorts, "clock" | "orders">
 
 /** What is read of one order. */
 export function createReadOrder(ports: ReadingPorts, readQuote: ReadQuote) {
-  /** Throws `not_found`, also where the viewer is neither its buyer nor its seller. */
+  /**
+   * An order, and whether the viewer gets what it bought. Throws `not_found`, also where the viewer is neither its buyer
+   * nor its seller.
+   */
   async function readOrder({
     orderId,
     viewer,
   }: {
     orderId: string;
     viewer: Buyer;
-  }): Promise<OrderView> {
+  }): Promise<{ view: OrderView; isGiven: boolean }> {
     const order = await ports.orders.byId(orderId);
     if (!order || !isReadBy(order, viewer)) throw new Problem("not_found");
     const downloadUrl = (await downloadOf(order, viewer))?.downloadUrl;
     const closed = await whyClosed(order);
     const waits = needsWaiver(order, ports.settings) && isOrderOf(order, viewer, ports.clock.now());
-    return {
+    const view: OrderView = {
       ...viewOrder(order, closed),
       ...(downloadUrl ? { downloadUrl } : {}),
       ...(waits ? { waiverNeeded: true } : {}),
     };
+    return { view, isGiven: isGivenTo(order, viewer) };
+  }
+
+  /** The order is paid, and this viewer's own payment or account has what it bought. */
+  function isGivenTo(order: Order, viewer: Buyer): boolean {
+    if (order.buyerUid === null || order.status !== "paid") return false;
+    if (!isOrderOf(order, viewer, ports.clock.now())) return false;
+    return viewer.kind !== "guest" || isPaidByGuest(order);
   }
 
   function isReadBy(order: Order, viewer: Buyer): boolean {
@@ -175,9 +192,7 @@ export function createReadOrder(ports: ReadingPorts, readQuote: ReadQuote) {
     const { buyerUid: uid } = order;
     const productId = item ?? order.productId;
     if (item !== null && !order.terms.items.some(({ product }) => product === item)) return null;
-    if (uid === null || order.status !== "paid") return null;
-    if (!isOrderOf(order, viewer, ports.clock.now())) return null;
-    if (viewer.kind === "guest" && !isPaidByGuest(order)) return null;
+    if (uid === null || !isGivenTo(order, viewer)) return null;
     try {
       return await ports.downloads.ofOrder({ ...order, uid, productId });
     } catch (error) {

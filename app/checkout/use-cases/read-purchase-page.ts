@@ -39,7 +39,7 @@ import { RECORD_MS } from "../../reviews/rules/refund-record";
 import { SHOWN_REVIEWS } from "../../reviews/rules/review";
 import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule";
 import { networkFee } from "../../solana/payment-constants";
-import { filesOfItems, offerWithItems, ownsAll } from "../rules/bundle-offer";
+import { filesOfItems, type OfferedItem, offerWithItems, ownsAll } from "../rules/bundle-offer";
 import type { PriceRequest } from "../rules/order-request";
 import { MAX_OTHER_PRODUCTS } from "../rules/other-products";
 import {
@@ -155,7 +155,7 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
       code,
       refused,
       isWaiverRequired: ports.settings.requireWaiver,
-      licensedBy: product.licenceKind && licensedBy(stage, theirs),
+      licensedBy: givesKeys(product, items) ? licensedBy(stage, theirs) : null,
       others: others.map((other) => toCard(other, { now, top: [] })),
       reviews: shownReviews(offer, stage),
     };
@@ -194,6 +194,13 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
   }
 
   return readPurchasePage;
+}
+
+function givesKeys(
+  product: Pick<OfferedItem, "licenceKind">,
+  items: readonly OfferedItem[] | null,
+): boolean {
+  return (items ?? [product]).some(({ licenceKind }) => licenceKind !== null);
 }
 
 /** A guest has it where the payment was the browser's own, as the file. */

@@ -1,9 +1,10 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { fixedT } from "../../http/locale";
 import { requireViewer } from "../../http/viewer";
 import { showKeys } from "../../licences/use-cases/give-keys";
 import { explorerLink } from "../../solana/explorer";
 import { readReceiptNumber } from "../../withdrawals/use-cases/receipt-number";
+import type { Receipt, ReceiptLicence } from "../rules/receipt";
 import { readReceipt } from "../use-cases/read-receipt";
 
 /**
@@ -18,10 +19,7 @@ export async function loadReceiptPage(reader: "buyer" | "seller", args: LoaderFu
   const isBuyer = reader === "buyer";
   // The seller must not have what proves that a declaration is the buyer's.
   const receiptNumber = isBuyer ? await readReceiptNumber(input, context.ports) : null;
-  // The key is the buyer's, and given only for a right that stands.
-  const keys = isBuyer
-    ? await showKeys([{ orderId: receipt.orderId, productId: receipt.productId }], context.ports)
-    : [];
+  const licences = isBuyer ? await readLicences(receipt, context) : [];
   const { statements, settings } = context.ports;
   const { cluster, appOrigin } = settings;
   const withExplorer = <T extends { signature: string }>(transaction: T) => ({
@@ -34,7 +32,7 @@ export async function loadReceiptPage(reader: "buyer" | "seller", args: LoaderFu
     site: new URL(appOrigin).host,
     cluster,
     receiptNumber,
-    licence: keys[0] ?? null,
+    licences,
     provesPurchases: isBuyer && (await statements.canSign()),
     receipt: {
       ...receipt,
@@ -42,4 +40,20 @@ export async function loadReceiptPage(reader: "buyer" | "seller", args: LoaderFu
       refunds: refunds.map(withExplorer),
     },
   };
+}
+
+/** The keys are the buyer's, and given only for rights that stand. Those of a bundle have the titles of its items. */
+async function readLicences(
+  { orderId, productId, items }: Pick<Receipt, "orderId" | "productId" | "items">,
+  { ports }: AppLoadContext,
+): Promise<ReceiptLicence[]> {
+  const ids = items.length > 0 ? items.map(({ id }) => id) : [productId];
+  const keys = await showKeys(
+    ids.map((id) => ({ orderId, productId: id })),
+    ports,
+  );
+  return keys.map((key) => ({
+    ...key,
+    title: items.find(({ id }) => id === key.productId)?.title ?? null,
+  }));
 }

@@ -1,3 +1,4 @@
+import type { ShownKey } from "../../licences/rules/shown-key";
 import {
   FEE_KINDS,
   FEE_OWED_KINDS,
@@ -25,6 +26,9 @@ export interface ReceiptEntry {
   at: number;
   payer: string | null;
 }
+
+/** A licence key of the buyer; with the title of the item of a bundle that it is for. */
+export type ReceiptLicence = ShownKey & { productId: string; title: string | null };
 
 /** A transaction on the chain. */
 export interface ReceiptTransaction {

@@ -1,10 +1,10 @@
 import { BRAND } from "../../lib/brand";
 import type { Cluster } from "../../lib/cluster";
 import { paths, query } from "../../lib/paths";
-import type { ShownKey } from "../../licences/rules/shown-key";
 import { Button } from "../../ui/button";
 import { useTranslation } from "../../ui/translation";
 import { useHydrated } from "../../ui/use-hydrated";
+import type { ReceiptLicence } from "../rules/receipt";
 import { ProofSection } from "./proof-section";
 import { ReceiptSheet, type ShownReceipt } from "./receipt-sheet";
 
@@ -17,8 +17,8 @@ interface Props {
   receipt: ShownReceipt;
   /** The random number for the buyer alone. */
   receiptNumber: string | null;
-  /** The buyer's licence key; null where there is none. */
-  licence: ShownKey | null;
+  /** Of the buyer. */
+  licences: readonly ReceiptLicence[];
   /** This deployment signs proofs, and the reader is the buyer. */
   provesPurchases: boolean;
   /** Path of the list that the receipt belongs to. */

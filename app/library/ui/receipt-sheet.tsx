@@ -3,7 +3,6 @@ import { SellerName } from "../../accounts/ui/seller-name";
 import type { Cluster } from "../../lib/cluster";
 import { formatSol } from "../../lib/lamports";
 import { paths } from "../../lib/paths";
-import type { ShownKey } from "../../licences/rules/shown-key";
 import { LicenceKeyText } from "../../licences/ui/licence-key";
 import type { Waiver } from "../../orders/rules/waiver";
 import { Badge } from "../../ui/badge";
@@ -12,7 +11,13 @@ import { LocalTime, useLocalTime } from "../../ui/local-time";
 import { Sol } from "../../ui/sol";
 import { useTranslation } from "../../ui/translation";
 import { useFormat } from "../../ui/use-format";
-import type { Receipt, ReceiptRefund, ReceiptState, ReceiptTransaction } from "../rules/receipt";
+import type {
+  Receipt,
+  ReceiptLicence,
+  ReceiptRefund,
+  ReceiptState,
+  ReceiptTransaction,
+} from "../rules/receipt";
 
 /** `explorer` is null where no explorer supports the cluster. */
 type WithExplorer<T> = T & { explorer: string | null };
@@ -26,8 +31,8 @@ interface Props {
   reader: "buyer" | "seller";
   receipt: ShownReceipt;
   receiptNumber: string | null;
-  /** The buyer's; null where there is none. */
-  licence: ShownKey | null;
+  /** Of the buyer. */
+  licences: readonly ReceiptLicence[];
   cluster: Cluster;
 }
 
@@ -39,19 +44,22 @@ const TONES: Record<ReceiptState, "good" | "plain" | "warn"> = {
 };
 
 /** Order, file, amounts, transaction, wallets and refunds. */
-export function ReceiptSheet({ reader, receipt, receiptNumber, licence, cluster }: Props) {
+export function ReceiptSheet({ reader, receipt, receiptNumber, licences, cluster }: Props) {
   const { t } = useTranslation("receipt");
-  const licences = useTranslation("licence");
+  const licence = useTranslation("licence");
   const { state, payment, refunds } = receipt;
   return (
     <Card className="grid gap-8 print:gap-5 print:border-0 print:p-0">
       <OrderSection receipt={receipt} receiptNumber={receiptNumber} />
       <FilesSection files={receipt.files} />
-      {licence && (
-        <ReceiptSection title={licences.t("title")}>
-          <LicenceKeyText licence={licence} />
+      {licences.map(({ title, productId, ...key }) => (
+        <ReceiptSection
+          key={productId}
+          title={title === null ? licence.t("title") : licence.t("titleOf", { product: title })}
+        >
+          <LicenceKeyText licence={key} />
         </ReceiptSection>
-      )}
+      ))}
       <AmountSection receipt={receipt} />
       <ReceiptSection title={t("payment.title")}>
         {payment ? (

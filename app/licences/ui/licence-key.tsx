@@ -7,17 +7,21 @@ interface Props {
   licence: ShownKey;
   /** Something stands above it. */
   isBelow?: boolean;
+  /** Title of the item of a bundle that it is for. */
+  product?: string;
 }
 
 /** A buyer's licence key with its heading. */
-export function LicenceKey({ licence, isBelow }: Props) {
+export function LicenceKey({ licence, isBelow, product }: Props) {
   const { t } = useTranslation("licence");
   return (
     <section
       data-licence={licence.state}
       className={`grid gap-2 rounded-md border border-line bg-sunk px-4 py-3 text-sm ${isBelow ? "mt-5" : ""}`}
     >
-      <h3 className="font-semibold text-base">{t("title")}</h3>
+      <h3 className="font-semibold text-base wrap-anywhere">
+        {product === undefined ? t("title") : t("titleOf", { product })}
+      </h3>
       <LicenceKeyText licence={licence} />
     </section>
   );

@@ -194,9 +194,9 @@ export async function lookAtOrder(context: PersonContext, order: string): Promis
     checkout.readOrder({ orderId: order, viewer }),
   );
   if (!answer.ok) return null;
-  if (viewer.kind === "guest" && answer.value.downloadUrl)
+  if (viewer.kind === "guest" && answer.value.view.downloadUrl)
     world.story.tell({ kind: "file", order, secret: viewer.secretHash });
-  return answer.value.status;
+  return answer.value.view.status;
 }
 
 /** Fetches the file with the secret of the browser that opened the order. True where it is given. */
