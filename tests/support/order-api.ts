@@ -27,6 +27,7 @@ export type OrderView = {
   signature?: string;
   buyerWallet?: string;
   downloadUrl?: string;
+  items?: { productId: string; title: string; licenceKey?: string }[];
 } & Record<string, unknown>;
 
 /** Posts JSON as a page of the buyer, to a path below that of orders. */

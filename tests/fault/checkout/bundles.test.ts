@@ -1,5 +1,8 @@
 import type { Keypair } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { openDb } from "../../../db/client";
+import { ordersIn } from "../../../db/orders/orders";
+import { localDatabase } from "../../../dev/run/local-database";
 import { fireCron } from "../../../dev/run/local-worker";
 import type { InProcessApp } from "../../support/app-here";
 import { fundedWallet, PRICE_LAMPORTS, sql } from "../../support/app-under-test";
@@ -7,10 +10,12 @@ import { bundle, type TestBundle } from "../../support/factories/bundle";
 import { changeOrder } from "../../support/factories/order";
 import { type Person, person } from "../../support/factories/person";
 import { changeProduct } from "../../support/factories/product";
+import { giveLicences, verifyLicence } from "../../support/licences";
 import { expectLedgerConsistent } from "../../support/ledger-checks";
 import {
   type OpenedOrder,
   postOrder,
+  readOrder,
   requestTransaction,
   requestUnsigned,
   sendSigned,
@@ -250,4 +255,59 @@ test("an item that was refunded after it lowered the price is a payment for the 
   await payByHand(order, CREDITED_LAMPORTS);
   await settles(order.id, "review", "credit_gone");
   expect(await rightsOf(order.id)).toEqual([]);
+});
+
+// spec: bundle.keys
+test("each item gives its key, from a list that is sold once; a refund revokes it", async () => {
+  const sold = await pair();
+  const { one, two } = itemsOf(sold);
+  await giveLicences(app, one, { keys: ["THE-ONLY-KEY-OF-THE-LIST"] });
+  await giveLicences(app, two);
+  const late = await open(sold.id);
+  const order = await buy(sold.id);
+  const { items } = await readOrder(app, order.buyer, order.id);
+  expect(items).toEqual([
+    { productId: one.id, title: "One", licenceKey: "THE-ONLY-KEY-OF-THE-LIST" },
+    { productId: two.id, title: "Two", licenceKey: expect.stringMatching(/^[\dA-F]{8}-/) },
+  ]);
+  for (const { licenceKey } of (await readOrder(app, sold.seller, order.id)).items ?? [])
+    expect(licenceKey).toBeUndefined();
+  await payByHand(late, BUNDLE_LAMPORTS);
+  await settles(late.id, "review", "no_stock");
+  const [status, code, message] = await answerOf(
+    await postOrder(app, await person(app), { productId: sold.id }),
+  );
+  expect([status, code]).toEqual([409, "sold_out"]);
+  expect(message).toContain("One");
+
+  await advanceToFinality(app);
+  await sendTransaction(app, await buildSignedRefund(app, sold.seller, sold.recipient, order.id));
+  await becomes(order.id, "refunded");
+  for (const { productId, licenceKey } of items ?? [])
+    await expect
+      .poll(() => verifyLicence(app, productId, licenceKey ?? ""), { interval: 150 })
+      .toEqual([200, false, "refunded"]);
+});
+
+// spec: bundle.refund, bundle.units
+test("a payment that a fork drops takes all items back, and gives them again when it lands", async () => {
+  const sold = await pair(1);
+  const { one, two } = itemsOf(sold);
+  const order = await buy(sold.id);
+  const orders = ordersIn(openDb(localDatabase(app.worker)));
+  const [{ signature } = { signature: "" }] = await sql<{ signature: string }>(
+    app,
+    "SELECT signature FROM orders WHERE id = ?",
+    order.id,
+  );
+  await orders.rollBack(order.id, signature, Date.now());
+  expect(await rightsOf(order.id)).toEqual([]);
+  expect(await stockOf(one.id)).toEqual({ sold: 0, held: 0 });
+  const file = `${app.url}/purchases/${two.id}/file`;
+  const init = { headers: order.buyer.headers, redirect: "manual" } as const;
+  expect((await fetch(file, init)).headers.get("location") ?? "").not.toContain("/download/");
+  // The payment is still on the chain.
+  await settles(order.id, "paid");
+  expect(await rightsOf(order.id)).toEqual(expect.arrayContaining([sold.id, one.id, two.id]));
+  expect(await stockOf(one.id)).toEqual({ sold: 1, held: 0 });
 });
