@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OfferedItem } from "../../app/checkout/rules/bundle-offer";
 import type { Db } from "../client";
+import { keyStockOf, toKeyStock } from "../licences/key-stock";
 import { existsRight, IS_LIVE } from "../orders/rights";
 import { isPaidItem } from "../orders/settlement";
 
@@ -18,6 +19,7 @@ export function bundleItemsIn(db: Db) {
       const rows =
         await db.all<ItemRow>(sql`SELECT q.id, q.title, q.price_lamports AS priceLamports,
           q.sale_type AS saleType, q.licence_kind AS licenceKind, q.sale_limit AS saleLimit, q.sold, q.held,
+          ${sql.raw(keyStockOf("q"))} AS keyStock,
           (q.status = 'active' AND q.owner_uid = p.owner_uid AND q.recipient = p.recipient
             AND q.author_count = 0 AND q.bundle_size = 0 AND q.price_lamports > 0) AS isOnSale,
           (SELECT json_group_array(${ofFile(sql`m.name`)}) FROM (SELECT * FROM release_files
@@ -32,8 +34,13 @@ export function bundleItemsIn(db: Db) {
   };
 }
 
-type ItemRow = Omit<OfferedItem, "priceLamports" | "isOnSale" | "files" | "isOwned" | "isPaid"> & {
+type ItemRow = Omit<
+  OfferedItem,
+  "priceLamports" | "keyStock" | "isOnSale" | "files" | "isOwned" | "isPaid"
+> & {
   priceLamports: number;
+  /** JSON. */
+  keyStock: string | null;
   /** JSON. */
   files: string;
   /** JSON: of a release that an older Worker wrote. */
@@ -45,6 +52,7 @@ type ItemRow = Omit<OfferedItem, "priceLamports" | "isOnSale" | "files" | "isOwn
 
 function toItem({
   priceLamports,
+  keyStock,
   files,
   oldFiles,
   isOnSale,
@@ -55,6 +63,7 @@ function toItem({
   return {
     ...row,
     priceLamports: BigInt(priceLamports),
+    keyStock: toKeyStock(keyStock),
     files: [...JSON.parse(files), ...JSON.parse(oldFiles)],
     isOnSale: isOnSale === 1,
     isOwned: isOwned === 1,

@@ -11,6 +11,7 @@ import type { Stock } from "../../app/products/rules/sale-type";
 import type { RefundRecord } from "../../app/reviews/rules/refund-record";
 import { type SellerRow, toPlan, toSellerStatus } from "../accounts/users";
 import type { Db } from "../client";
+import { keyStockOf, toKeyStock } from "../licences/key-stock";
 import { CARD_COLUMNS, toCardFacts } from "../products/cards";
 import { orderBy } from "../products/order-by";
 import {
@@ -129,9 +130,7 @@ const PRODUCT_COLUMNS = `p.id, p.owner_uid AS ownerUid, p.title, p.description,
   p.description_format AS descriptionFormat,
   p.category_id AS categoryId, p.price_lamports AS priceLamports, p.is_free AS isFree,
   p.is_price_chosen AS isPriceChosen, p.suggested_lamports AS suggestedLamports,
-  p.licence_kind AS licenceKind, CASE WHEN p.licence_kind = 'pool' THEN (
-    SELECT json_object('saleLimit', t.capacity, 'sold', t.sold, 'held', t.held)
-    FROM things t WHERE t.id = 'key:' || p.id) END AS keyStock,
+  p.licence_kind AS licenceKind, ${keyStockOf("p")} AS keyStock,
   p.affiliate_bps AS affiliateBps, p.is_open_to_affiliates AS isOpenToAffiliates,
   p.cover_media_id AS coverMediaId, p.cover_small_media_id AS coverSmallMediaId,
   p.cover_width AS coverWidth, p.cover_small_width AS coverSmallWidth,
@@ -207,7 +206,7 @@ function toOffer(found: Row, files: ReleaseFile[], others: Row[]): Omit<Offer, "
       isFree: isGivenFree({ isFree: product.isFree, priceLamports }),
       ...chosenPriceIn({ ...product, priceLamports }),
       isOpenToAffiliates: Boolean(product.isOpenToAffiliates),
-      keyStock: keyStock === null ? null : JSON.parse(keyStock),
+      keyStock: toKeyStock(keyStock),
     },
     presentation: toPresentation({ pictures, sample }),
     seller:

@@ -82,6 +82,12 @@ export interface World {
 
 export type ProductState = keyof typeof PRODUCT_CASES | "owned" | "own";
 
+const TRADER = {
+  seller_kind: "trader",
+  business_name: "Léa Moret EI",
+  business_address: "4 rue du Port\n44000 Nantes",
+};
+
 /** Makes the people, products and orders of the pictures, beside the demo. */
 export async function createWorld({ app, google }: GoogleApp): Promise<World> {
   if (!SELLER || !OTHER_SELLER) throw new Error("The demo has two sellers");
@@ -96,11 +102,7 @@ export async function createWorld({ app, google }: GoogleApp): Promise<World> {
   google.add({ email: SHARED_EMAIL, name: "Léa Moret" });
   const owner = { uid: OTHER_SELLER.uid, headers: headersOf(app, otherSeller) };
   const products = await createProducts(app, owner, buyer);
-  const business = {
-    business_name: "Léa Moret EI",
-    business_address: "4 rue du Port\n44000 Nantes",
-  };
-  await changeRow(db, "users", { uid: SELLER.uid }, { seller_kind: "trader", ...business });
+  await changeRow(db, "users", { uid: SELLER.uid }, TRADER);
   const emptySeller = await insertPerson(db, { name: "Atelier vide" });
   await insertRow(db, "sell_pages", { uid: emptySeller.uid, updated_at: Date.now() });
   const claimableOrderId = await createClaimableOrder(app, products.claimable);

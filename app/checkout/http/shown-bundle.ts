@@ -2,7 +2,7 @@ import { fixedT } from "../../http/locale";
 import { formatSol } from "../../lib/lamports";
 import { paths, query } from "../../lib/paths";
 import type { ShownLicence } from "../../licences/use-cases/give-keys";
-import { availabilityOf } from "../../products/rules/sale-type";
+import { availabilityOfAll } from "../../orders/rules/purchase-option";
 import { missingItem, type OfferedItem } from "../rules/bundle-offer";
 import { type PurchasePage, type ShownBundle, shownStatus } from "../rules/purchase-page";
 
@@ -62,7 +62,7 @@ function noteOf(item: OfferedItem, isBought: boolean, t: Translate): string | nu
   if (isOwned && !isBought) return t("note.owned");
   if (isBought) return null;
   if (!isOnSale) return t("note.inactive");
-  const availability = availabilityOf(item);
+  const availability = availabilityOfAll(item);
   if (availability !== "available") return t(`note.${availability}`);
   return saleLimit === null ? null : t("note.left", { count: saleLimit - sold });
 }

@@ -1,8 +1,8 @@
-import type { ProductOnSale } from "../../orders/rules/purchase-option";
+import { availabilityOfAll, type ProductOnSale } from "../../orders/rules/purchase-option";
 import { type Adjustment, creditedItems, type Terms } from "../../orders/rules/terms";
 import type { Product } from "../../products/rules/product";
 import { isVerified, type ReleaseFile } from "../../products/rules/release";
-import { type Availability, availabilityOf } from "../../products/rules/sale-type";
+import { type Availability, availabilityOf, type Stock } from "../../products/rules/sale-type";
 
 /** An item of a bundle as it is sold now, and what its buyer has of it. */
 export interface OfferedItem
@@ -10,6 +10,8 @@ export interface OfferedItem
     Product,
     "id" | "title" | "priceLamports" | "saleType" | "saleLimit" | "sold" | "held" | "licenceKind"
   > {
+  /** Of its written licence keys; null where it gives none. */
+  keyStock: Stock | null;
   /** Active, with a price, of the bundle's seller and wallet, without others who share in it. */
   isOnSale: boolean;
   /** Of its release on sale, in order. */
@@ -32,13 +34,11 @@ export function missingItem(
   const off = items.find(({ isOnSale }) => !isOnSale);
   if (off) return { item: off, why: "inactive" };
   for (const why of ["sold_out", "held"] as const) {
-    const item = items.find((one) => availabilityOf(one) === why);
+    const item = items.find((one) => availabilityOfAll(one) === why);
     if (item) return { item, why };
   }
   return null;
 }
-
-type Units = Pick<Product, "saleLimit" | "sold" | "held">;
 
 /** A bundle as `purchaseOption` judges it: off sale with any of its items, and as scarce as the scarcest of them. */
 export function offerWithItems<P extends ProductOnSale>(
@@ -47,8 +47,9 @@ export function offerWithItems<P extends ProductOnSale>(
 ): P {
   if (!items) return product;
   const isOff = items.length < 2 || missingItem(items)?.why === "inactive";
-  const rankOf = (one: Units) => WORST_FIRST.indexOf(availabilityOf(one));
-  const all: readonly Units[] = [product, ...items];
+  const rankOf = (one: Stock) => WORST_FIRST.indexOf(availabilityOf(one));
+  const keys = items.flatMap(({ keyStock }) => keyStock ?? []);
+  const all: readonly Stock[] = [product, ...items, ...keys];
   const { saleLimit, sold, held } = all.reduce((worst, one) =>
     rankOf(one) < rankOf(worst) ? one : worst,
   );

@@ -53,27 +53,19 @@ interface PaidProps {
 
 /** The download, a fresh link, and the transaction that paid for it. */
 export function PaidPanel(props: PaidProps) {
-  const { productId, orderId, cluster, mobile, ready, files, bundle, update, onRefresh } = props;
-  const { licence } = props;
-  const { needsWaiver, withdrawal, signature, slot, explorer } = props;
-  const bought = purchasePaths.purchasedFile(productId) + query({ version: "bought" });
+  const { productId, orderId, cluster, mobile, ready, files, bundle, update } = props;
+  const { licence, needsWaiver, withdrawal, signature, slot, explorer } = props;
   const { t } = useTranslation("buy");
   function refresh(event: FormEvent) {
     event.preventDefault();
-    onRefresh();
+    props.onRefresh();
   }
   if (needsWaiver && orderId) return <WaiverForm orderId={orderId} isNeeded isRequired />;
   return (
     <>
       {update && <UpdateNotice update={update} />}
       <Download {...{ productId, files, bundle, ready }} describedBy="paid-title" />
-      {update && (
-        <p className="mt-3 text-center text-sm">
-          <a href={bought} className="link">
-            {t("paid.bought")}
-          </a>
-        </p>
-      )}
+      {update && <BoughtVersion productId={productId} />}
       {licence && <LicenceKey licence={licence} isBelow />}
       {ready && <p className="mt-4 text-center text-ink-2 text-sm">{t("paid.validity")}</p>}
       <div className="mt-4 flex flex-wrap items-center justify-center gap-x-6 gap-y-2 text-sm">
@@ -106,6 +98,20 @@ export function PaidPanel(props: PaidProps) {
       )}
       {signature && <PaidTransaction signature={signature} slot={slot} explorer={explorer} />}
     </>
+  );
+}
+
+function BoughtVersion({ productId }: Pick<PaidProps, "productId">) {
+  const { t } = useTranslation("buy");
+  return (
+    <p className="mt-3 text-center text-sm">
+      <a
+        href={purchasePaths.purchasedFile(productId) + query({ version: "bought" })}
+        className="link"
+      >
+        {t("paid.bought")}
+      </a>
+    </p>
   );
 }
 

@@ -108,11 +108,7 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
   async function readPurchasePage(input: Input): Promise<ReadPurchase> {
     const { productId, viewer, guest = null, ref, asked, address } = input;
     const [offer, theirs] = await Promise.all([
-      ports.offers.ofProduct(productId, {
-        others: MAX_OTHER_PRODUCTS,
-        reviews: SHOWN_REVIEWS,
-        since: ports.clock.now() - RECORD_MS,
-      }),
+      readOffer(productId),
       viewer ? readTheirs(productId, viewer) : readGuests(productId, guest),
     ]);
     if (!offer || offer.product.status === "draft") throw new Problem("not_found");
@@ -159,6 +155,12 @@ export function createReadPurchasePage(ports: PurchasePagePorts, readQuote: Read
       others: others.map((other) => toCard(other, { now, top: [] })),
       reviews: shownReviews(offer, stage),
     };
+  }
+
+  function readOffer(productId: string): Promise<Offer | null> {
+    const since = ports.clock.now() - RECORD_MS;
+    const bounds = { others: MAX_OTHER_PRODUCTS, reviews: SHOWN_REVIEWS, since };
+    return ports.offers.ofProduct(productId, bounds);
   }
 
   /** The viewer's purchase with the order that it came from, else their newest order. */

@@ -27,4 +27,21 @@ export const BUNDLE_MUTANTS: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: "credit-for-what-was-refunded",
+    hint: "A bundle settles at the price that an item lowered which was refunded since.",
+    edits: [
+      {
+        file: "app/orders/rules/may-settle.ts",
+        text: 'if (way !== "accept" && facts.isCreditGone) return review("credit_gone");',
+        replacement: "",
+      },
+      {
+        file: "db/orders/settlement.ts",
+        text: "const hasCredit = settling.isAccepted ? sql`1` : sql`NOT ${isCreditGone}`;",
+        replacement:
+          "const hasCredit = settling.isAccepted ? sql`1` : sql`(1 OR ${isCreditGone})`;",
+      },
+    ],
+  },
 ];
