@@ -105,6 +105,7 @@ export async function insertProduct(
 ): Promise<string> {
   const now = Date.now();
   const { title = "A file", description = "What it is", descriptionFormat = "plain" } = traits;
+  const { ranked = traits.sold ?? 0 } = traits;
   const row: Record<string, unknown> = {
     id,
     owner_uid: ownerUid,
@@ -124,7 +125,7 @@ export async function insertProduct(
     sale_type: saleLimit === null ? "infinite" : saleLimit === 1 ? "unique" : "limited",
     sale_limit: saleLimit,
     sold: traits.sold ?? 0,
-    ranked: traits.ranked ?? traits.sold ?? 0,
+    ...(ranked > 0 && { ranked }),
     held: traits.held ?? 0,
     created_at: now,
     updated_at: now,
