@@ -57,9 +57,12 @@ export default function EditBundle() {
   return (
     <BundlePage title={title}>
       <section
-        aria-label={t("state")}
+        aria-labelledby="state"
         className="grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-4 rounded-lg border border-line bg-card p-4 sm:p-6"
       >
+        <h2 id="state" className="text-xl">
+          {t("state")}
+        </h2>
         {isActive ? (
           stops.length === 0 && <Badge tone="good">{t("states.active")}</Badge>
         ) : (

@@ -31,8 +31,8 @@ interface Props {
 export function LibraryItem({ entry, licence, provesPurchases }: Props) {
   const { t } = useTranslation("library");
   const { productId, orderId, description, cover, update, refund } = entry;
-  // A product that was bought again is listed twice.
-  const titleId = `title-${orderId}`;
+  // A product that was bought again is listed twice, and a bundle has several of one order.
+  const titleId = `title-${orderId}-${productId}`;
   return (
     <li
       data-purchase={orderId}

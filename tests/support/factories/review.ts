@@ -23,6 +23,10 @@ export async function insertReview(db: D1Database, traits: ReviewTraits): Promis
     ...traits,
     id,
   } as const;
-  if (await reviewsIn(openDb(db)).write(review)) return id;
+  const reviews = reviewsIn(openDb(db));
+  // One that is changed keeps its id.
+  const { orderId, uid } = review;
+  const written = (await reviews.write(review)) ? await reviews.purchase(orderId, uid) : null;
+  if (written?.review) return written.review.id;
   throw new Error("review not written: the order is not paid, or not this buyer's");
 }
