@@ -4,7 +4,6 @@ import type accounts from "../../locales/en/accounts.json";
 import type accountsServer from "../../locales/en/accounts.server.json";
 import type affiliates from "../../locales/en/affiliates.json";
 import type affiliatesServer from "../../locales/en/affiliates.server.json";
-import type bundles from "../../locales/en/bundles.json";
 import type bundlesServer from "../../locales/en/bundles.server.json";
 import type checkout from "../../locales/en/checkout.json";
 import type checkoutServer from "../../locales/en/checkout.server.json";
@@ -37,7 +36,6 @@ type Resources = typeof accounts &
   typeof accountsServer &
   typeof affiliates &
   typeof affiliatesServer &
-  typeof bundles &
   typeof bundlesServer &
   typeof checkout &
   typeof checkoutServer &

@@ -6,6 +6,7 @@ export const FILES: Record<string, string> = {
   affiliate: "affiliates",
   buy: "checkout",
   waiver: "checkout",
+  bundles: "codes",
   sources: "dashboard",
   refusals: "http",
   receipt: "library",
