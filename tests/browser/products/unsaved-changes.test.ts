@@ -55,11 +55,14 @@ test.each(dealt(["fr", "en"] as const, 1))(
     const { page, asked } = await watched(context);
     const words = WORDS[locale];
     const dialog = page.getByRole("dialog", { name: words.title });
+    await page.clock.install();
     await openNewProduct(page, locale);
     await goBack(page);
     await page.waitForURL(`${url}/dashboard`);
 
     await openNewProduct(page, locale);
+    // What is saved as a draft meanwhile is left without a question.
+    await page.clock.pauseAt(Date.now() + 60_000);
     await page.locator("[name=title]").fill("Not saved");
     await goBack(page);
     await dialog.getByText(words.text).waitFor();
@@ -76,7 +79,9 @@ test.each(dealt(["fr", "en"] as const, 1))(
 test("the browser asks before a form with changes is loaded again", async () => {
   const context = await newPerson(browser, url, { locale: "fr" });
   const { page, asked } = await watched(context);
+  await page.clock.install();
   await openNewProduct(page, "fr");
+  await page.clock.pauseAt(Date.now() + 60_000);
   await page.locator("[name=title]").fill("Not saved");
   await page.evaluate(() => location.reload());
   await expect.poll(() => asked).toEqual(["beforeunload"]);
