@@ -41,6 +41,7 @@ import {
   unzipBought,
 } from "../support/releases/versions";
 import { advanceToFinality, postReviewAction } from "../support/review-api";
+import { changeRow } from "../support/rows";
 
 const { folder } = lastRelease();
 const work = mkdtempSync(join(tmpdir(), "comptoir-releases-"));
@@ -186,7 +187,7 @@ test("this version takes its orders, objects and payments over", async () => {
 
   shop.chain.advanceSlots(kept.lineMovesAtSlot - shop.chain.slot);
   // A place in the line ends after three minutes, which the tests above may take on a busy machine.
-  await sql(shop, "UPDATE stock_line SET ends_at = ends_at + ?", DAY_MS);
+  await changeRow(localDatabase(shop.worker), "stock_line", {}, { ends_at: Date.now() + DAY_MS });
   await letAlarmsFire(["line-holder", "in-line", "held"], BLOCKHASH_LIFETIME_MS + 1_000);
   await expect.poll(lineAfterPoll, { interval: 500 }).toEqual([]);
   await history.settles(history.order("in-line"));

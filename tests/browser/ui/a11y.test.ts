@@ -77,28 +77,39 @@ const CASES = SCREENS.filter(({ isPictureOnly }) => !isPictureOnly).flatMap((scr
 test.each(CASES)(
   "$name has no axe violation, is valid HTML, fits windows of all widths and has buttons for fingers",
   async ({ screen, setting, frames }) => {
-    const window = await openWindow(screen, setting);
-    const { page } = window;
-    const open = () => page.goto(site.url + screen.path(world));
-    const table = screen.missingTable;
-    const answer = await (table ? withoutTable(table, world, open) : open());
-    expect(answer?.status()).toBe(screen.status ?? 200);
-    await screen.act?.(page, { locale: setting.locale, theme: setting.colorScheme });
-    expect(matchRoutes(patterns, new URL(page.url()).pathname)?.at(-1)?.route.id).toBe(
-      screen.route,
-    );
-    expect(await allViolations(page)).toEqual([]);
-    expect(await htmlFaults(await page.content())).toEqual([]);
-    expect(await frameFaults(page)).toEqual([]);
-    for (const frame of frames) {
-      await resize(window, frame);
-      expect({ frame, faults: await frameFaults(page) }).toEqual({ frame, faults: [] });
-      if (frame === PHONE) expect(await lowMainButtons(page)).toEqual([]);
+    try {
+      await checkScreen(screen, setting, frames);
+    } catch (error) {
+      await closeWindow(screen);
+      throw error;
     }
-    // What an action leaves in a page (routes, kept input) is gone with it.
-    if (screen.act) await closeWindow(screen);
   },
 );
+
+async function checkScreen(
+  screen: Screen,
+  setting: Setting,
+  frames: readonly Frame[],
+): Promise<void> {
+  const window = await openWindow(screen, setting);
+  const { page } = window;
+  const open = () => page.goto(site.url + screen.path(world));
+  const table = screen.missingTable;
+  const answer = await (table ? withoutTable(table, world, open) : open());
+  expect(answer?.status()).toBe(screen.status ?? 200);
+  await screen.act?.(page, { locale: setting.locale, theme: setting.colorScheme });
+  expect(matchRoutes(patterns, new URL(page.url()).pathname)?.at(-1)?.route.id).toBe(screen.route);
+  expect(await allViolations(page)).toEqual([]);
+  expect(await htmlFaults(await page.content())).toEqual([]);
+  expect(await frameFaults(page)).toEqual([]);
+  for (const frame of frames) {
+    await resize(window, frame);
+    expect({ frame, faults: await frameFaults(page) }).toEqual({ frame, faults: [] });
+    if (frame === PHONE) expect(await lowMainButtons(page)).toEqual([]);
+  }
+  // What an action leaves in a page (routes, kept input) is gone with it.
+  if (screen.act) await closeWindow(screen);
+}
 
 const languageOf = ({ isLanguageUnchosen }: Screen) => (isLanguageUnchosen ? "en" : "fr-FR");
 
