@@ -21,9 +21,11 @@ export function shownBundle(
   { items, viewer, keys, request }: From,
 ): ShownBundle {
   const t = fixedT(request, "bundle-offer");
-  const list = items.reduce((sum, { priceLamports }) => sum + priceLamports, 0n);
+  const list = priceOf(items);
+  // What was bought before is no saving.
+  const rest = priceOf(items.filter(({ isPaid }) => !isPaid));
   const total = terms.priceLamports;
-  const percent = total < list ? Number(((list - total) * 100n) / list) : 0;
+  const percent = total < rest ? Number(((rest - total) * 100n) / rest) : 0;
   const isBought = shownStatus(stage) === "paid";
   const missing = isBought ? null : missingItem(items);
   const stop = missing && t(`stop.${missing.why}`, { title: missing.item.title });
@@ -40,7 +42,7 @@ export function shownBundle(
     })),
     list: { label: t("list"), amount: formatSol(list) },
     saves:
-      isForSale && total < list ? t("saves", { amount: formatSol(list - total), percent }) : null,
+      isForSale && total < rest ? t("saves", { amount: formatSol(rest - total), percent }) : null,
     stop,
     hint: isForSale ? hintOf() : null,
   };
@@ -54,6 +56,9 @@ export function shownBundle(
     return { text: t("signIn.text"), signIn: { to, text: t("signIn.link") } };
   }
 }
+
+const priceOf = (items: readonly OfferedItem[]) =>
+  items.reduce((sum, { priceLamports }) => sum + priceLamports, 0n);
 
 type Translate = ReturnType<typeof fixedT<"bundle-offer">>;
 

@@ -46,6 +46,7 @@ const WORDS = {
     signIn: "Sign in for the lower price",
     yours: /Already yours \(1\/2\)\s*[−-]0\.04/,
     youHave: "You have it already",
+    saves: /You save 0\.01 SOL \(20%\)/,
     download: "Download “Rain”",
     off: "“Rain” is not on sale at the moment",
     part: "Part 1",
@@ -65,6 +66,7 @@ const WORDS = {
     signIn: "Se connecter pour le prix réduit",
     yours: /Déjà à vous \(1\/2\)\s*[−-]0,04/,
     youHave: "Vous l’avez déjà",
+    saves: /Vous économisez 0,01 SOL \(20\s%\)/,
     download: "Télécharger « Rain »",
     off: "« Rain » n’est pas en vente pour le moment",
     part: "Partie 1",
@@ -181,6 +183,7 @@ test.each(dealt(LOOKS, 1))(
     const visit = { locale, who: buyer, ...look };
     const { page } = await openPage(app, `/acheter/${sold.id}`, visit);
     await page.getByText(words.youHave).waitFor();
+    await page.getByText(words.saves).waitFor();
     await expect.poll(() => page.locator("#ticket dl").innerText()).toMatch(words.yours);
     await isGood(page);
     await page.getByRole("button", { name: PAGE_TEXT[locale].buy }).click();
