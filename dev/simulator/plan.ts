@@ -184,7 +184,8 @@ const LISTED_KEYS = 40;
 /** Products with a limit give keys of a list, others generated ones. */
 function withLicences(random: Random, products: readonly ProductPlan[]): ProductPlan[] {
   return products.map((product) => {
-    if (!random.chance(LICENSED_SHARE)) return product;
+    // A bundle gives the keys of its items.
+    if (!random.chance(LICENSED_SHARE) || product.items) return product;
     return { ...product, licenceKeys: product.limit === null ? null : LISTED_KEYS };
   });
 }
