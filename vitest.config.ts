@@ -117,8 +117,8 @@ export default defineConfig(async () => ({
           include: ["tests/browser/**/*.test.ts"],
           environment: "node",
           globalSetup: "tests/support/shared-app.ts",
-          // Headless Chromium on a busy machine stops drawing a page with a frame now and then: a click waits for
-          // the next picture, which never comes. The report names what ran twice.
+          // On a busy machine a page with the preview's frame was seen to stop drawing, for a cause that is not known:
+          // a click then waits for a picture until it times out. The report names what ran twice.
           retry: 1,
           ...PATIENT,
         },

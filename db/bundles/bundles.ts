@@ -11,6 +11,7 @@ import { type Db, readBatch, runBatch } from "../client";
 import { insertWhere } from "../insert-where";
 import { type NewProduct, newRow } from "../products/preparing";
 import { products } from "../schema/index";
+import { CAN_BE_ITEM } from "./item-condition";
 
 /** A bundle as its seller's pages read it. */
 export interface SellersBundle {
@@ -149,11 +150,6 @@ const BUNDLE = sql.raw(`p.id, p.title, p.price_lamports AS priceLamports, p.stat
 
 const ITEM = sql.raw(`q.id, q.title, q.price_lamports AS priceLamports, q.status, q.recipient,
   q.author_count AS authorCount, q.sale_limit AS saleLimit, q.sold`);
-
-/** Of a product `q` of the seller. */
-const CAN_BE_ITEM = sql.raw(
-  "q.status = 'active' AND q.bundle_size = 0 AND q.author_count = 0 AND q.price_lamports > 0",
-);
 
 interface Chosen {
   ownerUid: string;

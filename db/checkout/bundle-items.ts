@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OfferedItem } from "../../app/checkout/rules/bundle-offer";
+import { CAN_BE_ITEM } from "../bundles/item-condition";
 import type { Db } from "../client";
 import { keyStockOf, toKeyStock } from "../licences/key-stock";
 import { existsRight, IS_LIVE } from "../orders/rights";
@@ -20,8 +21,7 @@ export function bundleItemsIn(db: Db) {
         await db.all<ItemRow>(sql`SELECT q.id, q.title, q.price_lamports AS priceLamports,
           q.sale_type AS saleType, q.licence_kind AS licenceKind, q.sale_limit AS saleLimit, q.sold, q.held,
           ${sql.raw(keyStockOf("q"))} AS keyStock,
-          (q.status = 'active' AND q.owner_uid = p.owner_uid AND q.recipient = p.recipient
-            AND q.author_count = 0 AND q.bundle_size = 0 AND q.price_lamports > 0) AS isOnSale,
+          (${CAN_BE_ITEM} AND q.owner_uid = p.owner_uid AND q.recipient = p.recipient) AS isOnSale,
           (SELECT json_group_array(${ofFile(sql`m.name`)}) FROM (SELECT * FROM release_files
             WHERE release_id = q.release_id ORDER BY position) m JOIN files f ON f.key = m.file_key) AS files,
           (SELECT json_group_array(${ofFile(sql`f.file_name`)}) FROM files f

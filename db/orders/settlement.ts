@@ -5,6 +5,7 @@ import type { Payment } from "../../app/orders/rules/payment";
 import type { Availability } from "../../app/products/rules/sale-type";
 import { isClosed } from "../accounts/users";
 import { accountOfWallet, type WalletOwner } from "../accounts/wallet-account";
+import { CAN_BE_ITEM } from "../bundles/item-condition";
 import { exists } from "../client";
 import { usesOf } from "../codes/offered-codes";
 import { orders } from "../schema/index";
@@ -96,8 +97,7 @@ export function isPaidItem(uid: SQL, productId: SQL, besides = sql`''`): SQL {
  * Of the item of a bundle's order `o`, in `q`: it is still sold as the bundle's seller sells it. Null where the item was
  * removed.
  */
-const IS_ITEM_ON_SALE = sql`(q.status = 'active' AND q.owner_uid = o.owner_uid AND q.recipient = p.recipient
-  AND q.author_count = 0 AND q.bundle_size = 0 AND q.price_lamports > 0)`;
+const IS_ITEM_ON_SALE = sql`(${CAN_BE_ITEM} AND q.owner_uid = o.owner_uid AND q.recipient = p.recipient)`;
 
 /** A row of `settlementRow`. */
 export interface SettlementRow {

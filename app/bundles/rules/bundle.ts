@@ -56,6 +56,4 @@ export interface ShownChoice {
   /** Units that are left; null without a limit. */
   left: number | null;
   isChosen: boolean;
-  /** Why it stops the sale, for a chosen one. */
-  problem: ItemProblem | null;
 }

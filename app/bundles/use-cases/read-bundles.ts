@@ -33,7 +33,7 @@ export async function readNewBundle(
 ): Promise<{ choices: ShownChoice[] }> {
   const rows = await bundles.choices(uid, copied ?? "");
   const choices = rows.filter(({ isOffered }) => isOffered);
-  return { choices: choices.map((choice) => toChoice(choice, null)) };
+  return { choices: choices.map(toChoice) };
 }
 
 /** A seller's bundle with its items and the products to choose from. Throws `not_found`, also for another seller's. */
@@ -49,7 +49,7 @@ export async function readBundle({ uid, id }: { uid: string; id: string }, { bun
     isActive: bundle.status === "active",
     ...amountsOf(bundle, items),
     stops: stopsOf(items, bundle),
-    choices: rows.map((choice) => toChoice(choice, bundle)),
+    choices: rows.map(toChoice),
   };
 }
 
@@ -69,14 +69,14 @@ function stopsOf(items: readonly BundleItem[], bundle: { recipient: string }) {
   });
 }
 
-function toChoice(
-  choice: BundleItem & { isChosen: boolean },
-  bundle: { recipient: string } | null,
-): ShownChoice {
-  const { id, title, priceLamports, saleLimit, sold, isChosen } = choice;
-  return {
-    ...{ id, title, price: formatSol(priceLamports), isChosen },
-    left: saleLimit === null ? null : Math.max(0, saleLimit - sold),
-    problem: bundle && isChosen ? itemProblem(choice, bundle) : null,
-  };
+function toChoice({
+  id,
+  title,
+  priceLamports,
+  saleLimit,
+  sold,
+  isChosen,
+}: BundleItem & { isChosen: boolean }): ShownChoice {
+  const left = saleLimit === null ? null : Math.max(0, saleLimit - sold);
+  return { id, title, price: formatSol(priceLamports), left, isChosen };
 }

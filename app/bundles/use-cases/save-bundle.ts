@@ -5,7 +5,7 @@ import { Problem } from "../../lib/problem";
 import { NO_IMAGE } from "../../products/rules/pictures";
 import { checkPayout, type Seller } from "../../products/use-cases/check-payout";
 import { imageColumns } from "../../products/use-cases/images";
-import { type BundleItem, MAX_BUNDLES } from "../rules/bundle";
+import { type BundleItem, itemProblem, MAX_BUNDLES } from "../rules/bundle";
 import { type BundleFields, parseBundle, parseItems } from "../rules/bundle-form";
 
 type Deps = Parameters<typeof checkPayout>[1] & {
@@ -82,11 +82,9 @@ async function firstOf(uid: string, items: readonly string[], { bundles }: Deps)
 }
 
 function refusalOf(item: BundleItem, first: BundleItem): BundleWriteRefusal | null {
-  const { title } = item;
-  if (item.status !== "active") return { why: "disabled", title };
-  if (item.priceLamports === 0n) return { why: "free", title };
-  if (item.authorCount > 0) return { why: "shared", title };
-  return item.recipient === first.recipient ? null : { why: "wallet", title };
+  const why = itemProblem(item, first);
+  // One that is sold out stops the sale until the seller adds units, and can be chosen.
+  return why === null || why === "sold_out" ? null : { why, title: item.title };
 }
 
 function problemOf(refusal: BundleWriteRefusal): Problem {

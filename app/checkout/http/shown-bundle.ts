@@ -1,3 +1,4 @@
+import { listPriceOf, savedPercent } from "../../bundles/rules/bundle";
 import { fixedT } from "../../http/locale";
 import { formatSol } from "../../lib/lamports";
 import { paths, query } from "../../lib/paths";
@@ -21,11 +22,11 @@ export function shownBundle(
   { items, viewer, keys, request }: From,
 ): ShownBundle {
   const t = fixedT(request, "bundle-offer");
-  const list = priceOf(items);
+  const list = listPriceOf(items);
   // What was bought before is no saving.
-  const rest = priceOf(items.filter(({ isPaid }) => !isPaid));
+  const rest = listPriceOf(items.filter(({ isPaid }) => !isPaid));
   const total = terms.priceLamports;
-  const percent = total < rest ? Number(((rest - total) * 100n) / rest) : 0;
+  const percent = savedPercent(total, rest);
   const isBought = shownStatus(stage) === "paid";
   const missing = isBought ? null : missingItem(items);
   const stop = missing && t(`stop.${missing.why}`, { title: missing.item.title });
@@ -56,9 +57,6 @@ export function shownBundle(
     return { text: t("signIn.text"), signIn: { to, text: t("signIn.link") } };
   }
 }
-
-const priceOf = (items: readonly OfferedItem[]) =>
-  items.reduce((sum, { priceLamports }) => sum + priceLamports, 0n);
 
 type Translate = ReturnType<typeof fixedT<"bundle-offer">>;
 

@@ -1,3 +1,4 @@
+import { listPriceOf } from "../../bundles/rules/bundle";
 import { availabilityOfAll, type ProductOnSale } from "../../orders/rules/purchase-option";
 import { type Adjustment, creditedItems, type Terms } from "../../orders/rules/terms";
 import type { Product } from "../../products/rules/product";
@@ -73,9 +74,7 @@ export function creditFor(
 ): Adjustment | null {
   const kept = open && creditedItems(open);
   const isCredited = ({ id, isPaid }: OfferedItem) => isPaid && (!kept || kept.includes(id));
-  const sum = (of: readonly OfferedItem[]) =>
-    of.reduce((total, item) => total + item.priceLamports, 0n);
-  const [paid, all] = [sum(items.filter(isCredited)), sum(items)];
+  const [paid, all] = [listPriceOf(items.filter(isCredited)), listPriceOf(items)];
   if (paid === 0n) return null;
   const part = (priceLamports * paid) / all;
   const most = priceLamports - MIN_PRICE;

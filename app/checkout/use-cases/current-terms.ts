@@ -12,7 +12,7 @@ import type { FileStore } from "../../products/ports";
 import type { Product } from "../../products/rules/product";
 import { missingItem, type OfferedItem, offerWithItems } from "../rules/bundle-offer";
 import type { PriceRequest } from "../rules/order-request";
-import { isOfferDeliverable, type OfferFileDeps } from "./is-offer-deliverable";
+import { isOfferDeliverable } from "./is-offer-deliverable";
 import { type ReadQuote, requestProblem } from "./read-quote";
 
 export interface TermsPorts {
@@ -21,7 +21,6 @@ export interface TermsPorts {
   products: Pick<Products, "byId">;
   releases: Pick<Releases, "filesOf">;
   files: Pick<FileStore, "head">;
-  bundleItems: OfferFileDeps["bundleItems"];
 }
 
 /** A hold ends when its transaction lands or expires, after at most a few minutes. */
@@ -126,7 +125,7 @@ export function createCurrentTerms(ports: TermsPorts, readQuote: ReadQuote) {
     const asker = { asked, open: null, uid: null, address, payer: null };
     const quoted = await readQuote(product, { kind: "page", plan: "free", ...asker });
     const { terms, refused, items } = quoted;
-    const hasFile = await isOfferDeliverable(product, ports);
+    const hasFile = await isOfferDeliverable(product, items, ports);
     const option = purchaseOption({
       product: offerWithItems(product, items),
       hasFile,

@@ -1,21 +1,16 @@
-import type { BundleItems } from "../../../db/checkout/bundle-items";
 import type { Product } from "../../products/rules/product";
 import { isDeliverable } from "../../products/use-cases/is-deliverable";
 import { areVerified, type OfferedItem } from "../rules/bundle-offer";
 
 type FileDeps = Parameters<typeof isDeliverable>[1];
 
-export interface OfferFileDeps extends FileDeps {
-  bundleItems: Pick<BundleItems, "of">;
-}
-
-/** Whether what a product sells can be delivered: its own release, or those of the items of a bundle. */
+/** Whether what a product sells can be delivered: its own release, or those of `items` of a bundle. */
 export async function isOfferDeliverable(
-  product: Pick<Product, "id" | "releaseId" | "bundleSize">,
-  deps: OfferFileDeps,
+  product: Pick<Product, "id" | "releaseId">,
+  items: readonly OfferedItem[] | null,
+  deps: FileDeps,
 ): Promise<boolean> {
-  if (!product.bundleSize) return isDeliverable(product, deps);
-  return areItemsStored(await deps.bundleItems.of(product.id, null), deps);
+  return items ? areItemsStored(items, deps) : isDeliverable(product, deps);
 }
 
 /** Whether the items of a bundle can be delivered. Of each, the first file is looked at: a look is a call. */

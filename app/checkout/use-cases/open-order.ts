@@ -25,7 +25,7 @@ import {
   type TermsReader,
 } from "./current-terms";
 import type { WaiverSetting } from "./declare-waiver";
-import { isOfferDeliverable, type OfferFileDeps } from "./is-offer-deliverable";
+import { isOfferDeliverable } from "./is-offer-deliverable";
 import type { QuotedTerms, ReadQuote } from "./read-quote";
 
 export interface OpeningPorts {
@@ -34,7 +34,6 @@ export interface OpeningPorts {
   ids: Pick<Ids, "uuid">;
   releases: Pick<Releases, "filesOf">;
   files: Pick<FileStore, "head">;
-  bundleItems: OfferFileDeps["bundleItems"];
   orders: Pick<OrderStore, "insert" | "expire">;
   referenceKeys: Pick<ReferenceKeys, "generate" | "canSign">;
   watcher: Pick<OrderWatcher, "changed">;
@@ -119,7 +118,7 @@ export function createOrderOpening(
     const quoted = await readQuote(product, { kind: "sale", ...basis });
     const { terms, items } = quoted;
     if (ownsAll(items) && !open?.built) return { kind: "owned" };
-    const hasFile = await isOfferDeliverable(product, ports);
+    const hasFile = await isOfferDeliverable(product, items, ports);
     // An order of neither is one of a wallet that can't return what it signs.
     const canWait = input.buyerUid !== null || input.guest !== undefined;
     const offered = offerWithItems(product, items);

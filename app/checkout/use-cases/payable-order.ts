@@ -1,3 +1,4 @@
+import type { BundleItems } from "../../../db/checkout/bundle-items";
 import type { OfferedCodes } from "../../../db/codes/offered-codes";
 import type { Purchases } from "../../../db/orders/purchases";
 import type { Products } from "../../../db/products/products";
@@ -25,7 +26,7 @@ import { LAST_POLL_BEFORE_EXPIRY_MS } from "../../settlement/rules/poll-schedule
 import type { Pace } from "../../solana/pace";
 import { USE_HELD } from "../rules/purchase-page";
 import { HELD_RETRY_SECONDS } from "./current-terms";
-import { isOfferDeliverable, type OfferFileDeps } from "./is-offer-deliverable";
+import { isOfferDeliverable } from "./is-offer-deliverable";
 import { refusedCode } from "./read-code";
 import { expiredProblem } from "./read-order";
 
@@ -36,7 +37,7 @@ export interface PayablePorts {
   products: Pick<Products, "byId">;
   releases: Pick<Releases, "filesOf">;
   files: Pick<FileStore, "head">;
-  bundleItems: OfferFileDeps["bundleItems"];
+  bundleItems: Pick<BundleItems, "of">;
   orders: Pick<OrderStore, "expire"> &
     Pick<UnitHolds, "penaltyEndsAt" | "missingThing"> &
     Pick<BuyersOrders, "isPaidByWallet">;
@@ -156,7 +157,8 @@ export function createPayableOrders(ports: PayablePorts) {
   async function deliverableProduct(order: Order): Promise<Product> {
     const product = await ports.products.byId(order.productId);
     if (!product) throw new Problem("not_found", { messageKey: "product_missing_or_disabled" });
-    if (!(await isOfferDeliverable(product, ports))) {
+    const items = product.bundleSize > 0 ? await ports.bundleItems.of(product.id, null) : null;
+    if (!(await isOfferDeliverable(product, items, ports))) {
       throw new Problem("inactive", { messageKey: "file_missing" });
     }
     return product;

@@ -6,7 +6,7 @@ import type { Clock, Ids, Settings } from "../../lib/ports";
 import { Problem } from "../../lib/problem";
 import { codeOf, type Terms } from "../../orders/rules/terms";
 import type { FileStore } from "../../products/ports";
-import { isOfferDeliverable, type OfferFileDeps } from "./is-offer-deliverable";
+import { isDeliverable } from "../../products/use-cases/is-deliverable";
 import { refusedCode } from "./read-code";
 
 export interface FreePorts {
@@ -16,7 +16,6 @@ export interface FreePorts {
   products: Pick<Products, "byId">;
   releases: Pick<Releases, "filesOf">;
   files: Pick<FileStore, "head">;
-  bundleItems: OfferFileDeps["bundleItems"];
   grants: Pick<Grants, "give" | "mayOffer">;
 }
 
@@ -47,7 +46,7 @@ export function createTakeFree(ports: FreePorts) {
     if (code && !(await ports.grants.mayOffer(product.ownerUid)))
       throw refusedCode("below_minimum");
     const at = ports.clock.now();
-    if (product.isFree && !(await isOfferDeliverable(product, ports))) {
+    if (product.isFree && !(await isDeliverable(product, ports))) {
       throw new Problem("inactive", { messageKey: "free_missing" });
     }
     const given = await ports.grants.give({

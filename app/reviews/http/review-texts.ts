@@ -5,7 +5,12 @@ import { reviewPaths } from "../../lib/review-paths";
 import { starTexts } from "../../products/http/star-texts";
 import type { Rating } from "../../products/rules/rating";
 import type { RefundRecord } from "../rules/refund-record";
-import { MAX_EXCERPT_CHARS, type PublicReview, type ReviewsOfProduct } from "../rules/review";
+import {
+  MAX_EXCERPT_CHARS,
+  type PublicReview,
+  type ReviewsOfProduct,
+  starRow,
+} from "../rules/review";
 import type { ShownReview, ShownReviews } from "../rules/shown-review";
 
 type Words = ReturnType<typeof wordsOf>;
@@ -17,7 +22,7 @@ export function reviewTexts(request: Request): (review: PublicReview) => ShownRe
   const format = dateFormat(readLocale(request), "UTC", { dateStyle: "long" });
   return ({ id, stars, text, name, tag, isRefunded, counts, answer, createdAt }) => ({
     id,
-    stars: "★".repeat(stars) + "☆".repeat(5 - stars),
+    stars: starRow(stars),
     starsLabel: t("stars", { count: stars }),
     name: name || (tag === null ? t("deleted") : t("buyer", { tag })),
     at: new Date(createdAt).toISOString(),

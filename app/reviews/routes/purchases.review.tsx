@@ -24,7 +24,13 @@ import { useForm } from "../../ui/use-form";
 import { usePageError } from "../../ui/use-page-error";
 import { limitReviewWrites } from "../http/limit-review-writes";
 import { reviewTexts } from "../http/review-texts";
-import { MAX_PUBLIC_NAME_CHARS, MAX_REVIEW_CHARS, STARS } from "../rules/review";
+import {
+  MAX_PUBLIC_NAME_CHARS,
+  MAX_REVIEW_CHARS,
+  STARS,
+  type StarCount,
+  starRow,
+} from "../rules/review";
 import { HiddenNote } from "../ui/hidden-note";
 import { ReviewCard } from "../ui/review-list";
 import {
@@ -149,11 +155,11 @@ function ReviewForm() {
 }
 
 /** One to five stars, in words for screen readers. */
-function StarRow({ stars }: { stars: number }) {
+function StarRow({ stars }: { stars: StarCount }) {
   const { t } = useTranslation("reviews");
   return (
     <>
-      <span aria-hidden>{"★".repeat(stars) + "☆".repeat(5 - stars)}</span>
+      <span aria-hidden>{starRow(stars)}</span>
       <span className="sr-only">{t("stars", { count: stars })}</span>
     </>
   );

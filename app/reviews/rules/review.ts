@@ -9,6 +9,11 @@ export type ReviewStanding = (typeof REVIEW_STANDINGS)[number];
 export const STARS = [1, 2, 3, 4, 5] as const;
 export type StarCount = (typeof STARS)[number];
 
+/** `★★★★☆` */
+export function starRow(stars: StarCount): string {
+  return "★".repeat(stars) + "☆".repeat(STARS.length - stars);
+}
+
 /** In characters: a page of text. */
 export const MAX_REVIEW_CHARS = 2_000;
 export const MAX_ANSWER_CHARS = 2_000;
