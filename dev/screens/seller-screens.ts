@@ -112,7 +112,7 @@ export const SELLER_SCREENS: readonly Screen[] = [
   seller("bundle-missing", "bundle", offerPaths.bundle("nothing"), { status: 404 }),
   seller("edit-bundle", "edit", ({ bundles }) => paths.edit(bundles.onSale)),
   seller("buy-bundle-own", "buy", ({ bundles }) => paths.buy(bundles.onSale)),
-  seller("delete-bundled", "delete-product", () => toolPaths.deleteProduct(demoId("sentiers"))),
+  seller("delete-bundled", "delete-product", () => toolPaths.deleteProduct(demoId("relecture"))),
   seller("dashboard-review", "review", paths.review, { who: "otherSeller" }),
   seller("dashboard-review-refund", "review", paths.review, {
     who: "otherSeller",

@@ -63,10 +63,12 @@ export default function EditBundle() {
         <h2 id="state" className="text-xl">
           {t("state")}
         </h2>
-        {isActive ? (
-          stops.length === 0 && <Badge tone="good">{t("states.active")}</Badge>
-        ) : (
-          <Badge>{t("states.disabled")}</Badge>
+        {(!isActive || stops.length === 0) && (
+          <p>
+            <Badge tone={isActive ? "good" : "plain"}>
+              {t(isActive ? "states.active" : "states.disabled")}
+            </Badge>
+          </p>
         )}
         <BundleStops stops={stops} />
         <BundleAmounts {...bundle} />

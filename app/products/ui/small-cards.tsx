@@ -6,8 +6,9 @@ import type { ProductCard } from "../rules/product-card";
 import { CardPrice } from "./card-price";
 import { Cover } from "./cover";
 import { ProductTitle } from "./product-title";
+import { Stars } from "./stars";
 
-type SmallCard = Pick<ProductCard, "id" | "title" | "amount" | "worth" | "cover">;
+type SmallCard = Pick<ProductCard, "id" | "title" | "amount" | "worth" | "stars" | "cover">;
 
 /** Width of a cover, for `Cover`. */
 const SIZES = "10.5rem";
@@ -20,9 +21,9 @@ export function SmallCards({ cards }: { cards: readonly SmallCard[] }) {
       {cards.map((card) => {
         const item = <Item card={card} />;
         if (!keep) return <li key={card.id}>{item}</li>;
-        const { id, title, amount, worth, cover } = card;
+        const { id, title, amount, worth, stars, cover } = card;
         // A generated cover follows from the id.
-        const shown = [id, title, amount, worth, { ...cover, svg: "" }];
+        const shown = [id, title, amount, worth, stars, { ...cover, svg: "" }];
         const html = keep(`row ${JSON.stringify(shown)}`, item);
         // biome-ignore lint/security/noDangerouslySetInnerHtml: React has rendered it.
         return <li key={id} dangerouslySetInnerHTML={{ __html: html }} />;
@@ -44,6 +45,11 @@ function Item({ card }: { card: SmallCard }) {
         </PageLink>
       </h3>
       <CardPrice card={card} />
+      {card.stars && (
+        <p className="text-ink-2 text-sm">
+          <Stars stars={card.stars} />
+        </p>
+      )}
     </div>
   );
 }

@@ -41,6 +41,7 @@ beforeAll(async () => {
       sold: at % 2,
     })),
   );
+  await changeProduct(app, ids.at(-1) ?? "", { rating_count: 2, rating_sum: 9, review_count: 2 });
 });
 afterEach(() => Promise.all(app.browser.contexts().map((context) => context.close())));
 afterAll(() => app?.stop());
@@ -62,6 +63,9 @@ async function keepRate(): Promise<void> {
 /** Lamports of the first products: short, and with nine decimals before which stand up to seven digits. */
 const PRICES = [50_000_000, 123_456_789, 12_123_456_789, 1_234_567_123_456_789];
 
+/** The label of the stars of the newest product, which sells as well. */
+const STARS = { fr: /^4,5 étoiles sur 5/, en: "4.5 of 5 stars, 2 reviews" };
+
 // spec: catalogue.rows
 test.each(dealt(SETTINGS.slice(2), 0))(
   "the rows above the list scroll by keyboard on a phone (%o)",
@@ -72,6 +76,7 @@ test.each(dealt(SETTINGS.slice(2), 0))(
       const row = page.getByRole("region", { name: title }).getByRole("list");
       const links = row.getByRole("link");
       expect(await links.count()).toBe(6);
+      expect(await row.getByRole("img", { name: STARS[setting.locale] }).count()).toBe(1);
       await links.first().focus();
       await page.keyboard.press("ArrowRight");
       await expect.poll(() => row.evaluate((list) => list.scrollLeft)).toBeGreaterThan(0);
