@@ -9,6 +9,7 @@ import {
 import { isClosed } from "../accounts/users";
 import { type Db, readBatch, runBatch } from "../client";
 import { insertWhere } from "../insert-where";
+import { keyStockOf, toKeyStock } from "../products/key-stock";
 import { type NewProduct, newRow } from "../products/preparing";
 import { products } from "../schema/index";
 import { CAN_BE_ITEM } from "./item-condition";
@@ -149,7 +150,7 @@ const BUNDLE = sql.raw(`p.id, p.title, p.price_lamports AS priceLamports, p.stat
   p.updated_at AS updatedAt`);
 
 const ITEM = sql.raw(`q.id, q.title, q.price_lamports AS priceLamports, q.status, q.recipient,
-  q.author_count AS authorCount, q.sale_limit AS saleLimit, q.sold`);
+  q.author_count AS authorCount, q.sale_limit AS saleLimit, q.sold, ${keyStockOf("q")} AS keyStock`);
 
 interface Chosen {
   ownerUid: string;
@@ -184,7 +185,11 @@ function insertItems({
 }
 
 type BundleRow = Omit<SellersBundle, "priceLamports"> & { priceLamports: number };
-type ItemRow = Omit<BundleItem, "priceLamports"> & { priceLamports: number };
+type ItemRow = Omit<BundleItem, "priceLamports" | "keyStock"> & {
+  priceLamports: number;
+  /** JSON. */
+  keyStock: string | null;
+};
 
 function toBundle(row: BundleRow): SellersBundle {
   return { ...row, priceLamports: BigInt(row.priceLamports) };
@@ -195,5 +200,6 @@ function toItem({ id, title, priceLamports, status, ...row }: ItemRow): BundleIt
   return {
     ...{ id, title, status, recipient, authorCount, saleLimit, sold },
     priceLamports: BigInt(priceLamports),
+    keyStock: toKeyStock(row.keyStock),
   };
 }

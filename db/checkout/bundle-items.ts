@@ -2,9 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import type { OfferedItem } from "../../app/checkout/rules/bundle-offer";
 import { CAN_BE_ITEM } from "../bundles/item-condition";
 import type { Db } from "../client";
-import { keyStockOf, toKeyStock } from "../licences/key-stock";
 import { existsRight, IS_LIVE } from "../orders/rights";
 import { isPaidItem } from "../orders/settlement";
+import { keyStockOf, toKeyStock } from "../products/key-stock";
 
 export type BundleItems = ReturnType<typeof bundleItemsIn>;
 

@@ -11,8 +11,8 @@ import type { Stock } from "../../app/products/rules/sale-type";
 import type { RefundRecord } from "../../app/reviews/rules/refund-record";
 import { type SellerRow, toPlan, toSellerStatus } from "../accounts/users";
 import type { Db } from "../client";
-import { keyStockOf, toKeyStock } from "../licences/key-stock";
 import { CARD_COLUMNS, toCardFacts } from "../products/cards";
+import { keyStockOf, toKeyStock } from "../products/key-stock";
 import { orderBy } from "../products/order-by";
 import {
   PRESENTATION_COLUMNS,

@@ -1,3 +1,5 @@
+import { isSoldOut, type Stock } from "../../products/rules/sale-type";
+
 /** What a bundle is made of: products of its seller that are paid to one wallet, each of them on sale by itself. */
 export const MIN_BUNDLE_ITEMS = 2;
 export const MAX_BUNDLE_ITEMS = 10;
@@ -20,21 +22,30 @@ export interface BundleItem {
   authorCount: number;
   saleLimit: number | null;
   sold: number;
+  /** Of its written licence keys; null where it gives none. */
+  keyStock: Stock | null;
 }
 
 /** Why an item stops the sale of its bundle. */
-export type ItemProblem = "disabled" | "free" | "shared" | "wallet" | "sold_out";
+export type ItemProblem = "disabled" | "free" | "shared" | "wallet" | "sold_out" | "no_keys";
 
 /** Why an item can't be sold as a part of a bundle that is paid to `recipient`; null where it can. */
-export function itemProblem(
-  { status, priceLamports, authorCount, recipient, saleLimit, sold }: BundleItem,
-  bundle: { recipient: string },
-): ItemProblem | null {
+export function itemProblem(item: BundleItem, bundle: { recipient: string }): ItemProblem | null {
+  const { status, priceLamports, authorCount, recipient, keyStock } = item;
   if (status !== "active") return "disabled";
   if (priceLamports === 0n) return "free";
   if (authorCount > 0) return "shared";
   if (recipient !== bundle.recipient) return "wallet";
-  return saleLimit !== null && sold >= saleLimit ? "sold_out" : null;
+  if (isSoldOut(item)) return "sold_out";
+  return keyStock && isSoldOut(keyStock) ? "no_keys" : null;
+}
+
+/** Units and written licence keys that are left to sell; null without a limit. */
+export function leftOf({ saleLimit, sold, keyStock }: BundleItem): number | null {
+  const limits = [{ saleLimit, sold }, keyStock].flatMap((stock) =>
+    stock && stock.saleLimit !== null ? Math.max(0, stock.saleLimit - stock.sold) : [],
+  );
+  return limits.length > 0 ? Math.min(...limits) : null;
 }
 
 /** The list prices of all items together, in lamports. */
@@ -53,7 +64,7 @@ export interface ShownChoice {
   id: string;
   title: string;
   price: string;
-  /** Units that are left; null without a limit. */
+  /** Units and licence keys that are left; null without a limit. */
   left: number | null;
   isChosen: boolean;
 }

@@ -1,9 +1,21 @@
 import { Link } from "@remix-run/react";
+import { offerPaths } from "../../lib/offer-paths";
 import { paths } from "../../lib/paths";
 import { toolPaths } from "../../lib/tool-paths";
 import { Alert } from "../../ui/alert";
 import { useTranslation } from "../../ui/translation";
 import type { ItemProblem } from "../rules/bundle";
+
+/** Where the seller mends it. */
+const MENDED_AT: Record<ItemProblem, { to: (id: string) => string; label: Label }> = {
+  disabled: { to: toolPaths.productStatus, label: "activate" },
+  free: { to: paths.edit, label: "edit" },
+  shared: { to: paths.edit, label: "edit" },
+  wallet: { to: paths.edit, label: "edit" },
+  sold_out: { to: paths.edit, label: "edit" },
+  no_keys: { to: offerPaths.productLicences, label: "keys" },
+};
+type Label = "activate" | "edit" | "keys";
 
 interface Stop {
   id: string;
@@ -22,12 +34,8 @@ export function BundleStops({ stops }: { stops: readonly Stop[] }) {
         {stops.map(({ id, title, problem }) => (
           <li key={id} className="wrap-anywhere">
             {t(`stops.${problem}`, { title })}{" "}
-            <Link
-              to={problem === "disabled" ? toolPaths.productStatus(id) : paths.edit(id)}
-              reloadDocument
-              className="link"
-            >
-              {t(problem === "disabled" ? "stops.activate" : "stops.edit")}
+            <Link to={MENDED_AT[problem].to(id)} reloadDocument className="link">
+              {t(`stops.${MENDED_AT[problem].label}`)}
               <span className="sr-only"> {title}</span>
             </Link>
           </li>

@@ -4,6 +4,7 @@ import { Problem } from "../../lib/problem";
 import {
   type BundleItem,
   itemProblem,
+  leftOf,
   listPriceOf,
   type ShownChoice,
   savedPercent,
@@ -69,14 +70,7 @@ function stopsOf(items: readonly BundleItem[], bundle: { recipient: string }) {
   });
 }
 
-function toChoice({
-  id,
-  title,
-  priceLamports,
-  saleLimit,
-  sold,
-  isChosen,
-}: BundleItem & { isChosen: boolean }): ShownChoice {
-  const left = saleLimit === null ? null : Math.max(0, saleLimit - sold);
-  return { id, title, price: formatSol(priceLamports), left, isChosen };
+function toChoice(item: BundleItem & { isChosen: boolean }): ShownChoice {
+  const { id, title, priceLamports, isChosen } = item;
+  return { id, title, price: formatSol(priceLamports), left: leftOf(item), isChosen };
 }

@@ -83,8 +83,9 @@ async function firstOf(uid: string, items: readonly string[], { bundles }: Deps)
 
 function refusalOf(item: BundleItem, first: BundleItem): BundleWriteRefusal | null {
   const why = itemProblem(item, first);
-  // One that is sold out stops the sale until the seller adds units, and can be chosen.
-  return why === null || why === "sold_out" ? null : { why, title: item.title };
+  // One that is sold out stops the sale until the seller adds units or keys, and can be chosen.
+  const canBeChosen = why === null || why === "sold_out" || why === "no_keys";
+  return canBeChosen ? null : { why, title: item.title };
 }
 
 function problemOf(refusal: BundleWriteRefusal): Problem {

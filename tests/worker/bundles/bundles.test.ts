@@ -144,3 +144,41 @@ test("a bundle has no files, stays priced and on the wallet of its items, and ke
   const left = await env.DB.prepare("SELECT 1 FROM products WHERE id = ?").bind(rain).first();
   expect(left).toBeNull();
 });
+
+// spec: bundle.item-off
+test("the seller's pages name each item that stops a bundle, and link to where it is mended", async () => {
+  const kinds = ["Off", "Free", "Shared", "Elsewhere", "Sold", "Keyless", "Fine"] as const;
+  const made = await Promise.all(kinds.map(async (kind) => [kind, await make(kind)] as const));
+  const ids = Object.fromEntries(made) as Record<(typeof kinds)[number], string>;
+  const bundle = await insertBundle(env.DB, seller.uid, Object.values(ids), { recipient });
+  const change = (id: string, columns: Parameters<typeof changeRow>[3]) =>
+    changeRow(env.DB, "products", { id }, columns);
+  await change(ids.Off, { status: "disabled" });
+  await change(ids.Free, { price_lamports: 0, is_free: 1 });
+  await insertAuthor(env.DB, ids.Shared, { uid: other.uid, wallet: other.wallet, bps: 100 });
+  await change(ids.Elsewhere, { recipient: newAddress() });
+  await change(ids.Sold, { sale_type: "unique", sale_limit: 1, sold: 1 });
+  const keys = { intent: "settings", kind: "pool", days: "30", instances: "" };
+  expect((await post(`/edit/${ids.Keyless}/licences`, keys, [])).status).toBe(302);
+
+  const stops = [
+    ["“Off” is disabled", `/edit/${ids.Off}/status`],
+    ["“Free” is free", `/edit/${ids.Free}`],
+    ["share in the sales of “Shared”", `/edit/${ids.Shared}`],
+    ["“Elsewhere” is paid to another wallet", `/edit/${ids.Elsewhere}`],
+    ["“Sold” is sold out", `/edit/${ids.Sold}`],
+    ["“Keyless” has no licence key left", `/edit/${ids.Keyless}/licences`],
+  ] as const;
+  for (const path of ["/bundles", `/bundles/${bundle}`]) {
+    const html = await (await seller.call(path)).text();
+    const items = [...html.matchAll(/<li[^>]*>([^<]*)(?:<!-- -->\s*)*<a[^>]*href="([^"]*)"/g)];
+    for (const [words, to] of stops) {
+      const found = items.filter(([, text]) => text?.includes(words)).map(([, , href]) => href);
+      expect(found, `${path}: ${words}`).toEqual([to]);
+    }
+    expect(html).not.toContain("“Fine”");
+  }
+  const added = { intent: "add", keys: "0123-4567-89AB-CDEF" };
+  expect((await post(`/edit/${ids.Keyless}/licences`, added, [])).status).toBe(302);
+  expect(await (await seller.call("/bundles")).text()).not.toContain("no licence key left");
+});
