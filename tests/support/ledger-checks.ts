@@ -18,7 +18,7 @@ export async function expectLedgerConsistent(
   earlier: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   const database = databaseOf(source);
-  const { products, orders, purchases, rights, ledger, shares, ...rest } =
+  const { products, orders, purchases, rights, ledger, itemHolds, shares, ...rest } =
     await readLedgerSnapshot(database);
   const isNew = ({ id }: { id: string }) => !earlier.has(id);
   const isOfNew = ({ orderId }: { orderId: string }) => !earlier.has(orderId);
@@ -28,6 +28,7 @@ export async function expectLedgerConsistent(
     purchases: purchases.filter(isOfNew),
     rights: rights.filter(isOfNew),
     ledger: ledger.filter(isOfNew),
+    itemHolds: itemHolds.filter(isOfNew),
     shares: shares.filter(isOfNew),
     ...rest,
   };
