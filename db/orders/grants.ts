@@ -76,6 +76,9 @@ export function grantsIn(db: Db) {
           ON CONFLICT (order_id, product_id) DO UPDATE SET release_id = excluded.release_id,
             created_at = excluded.created_at, revoked_at = NULL, grant_reason = excluded.grant_reason
             WHERE revoked_at IS NOT NULL`,
+        // That of a grant which is a new one now.
+        sql`DELETE FROM rights WHERE uid = ${uid} AND product_id = ${productId} AND grant_reason = 'free'
+          AND revoked_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM grants WHERE id = rights.order_id)`,
       ]);
       return written > 0 ? { kind: "granted" } : whyNot(db, grant);
     },

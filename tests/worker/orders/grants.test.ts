@@ -131,6 +131,9 @@ describe("a grant", () => {
     expect(await giveByCode(uid, NOW + 2)).toBe("granted");
     expect([await soldOf(), await givenOf(id)]).toEqual([1, 1]);
     const second = (await purchases.find(uid, id))?.orderId ?? "";
+    // The grant of before is this one now, and so is its right: merge and deletion go by the grant.
+    const rights = (await rows("rights", "uid", uid)).map((right) => right.order_id);
+    expect(rights).toEqual([second]);
     expect(await grants.remove({ id: second, uid, at: NOW + 3 })).toBe(true);
     expect(await giveByCode(uid, NOW + 4)).toBe("granted");
     expect([await soldOf(), await givenOf(id)]).toEqual([1, 1]);
