@@ -30,6 +30,8 @@ interface StoredOrder {
   holders: number;
   /** 1 where it takes a use of a code, and all that there are have been taken. */
   usesTaken: number;
+  /** JSON: how many orders and grants hold a unit of each item of a bundle, by product; null for other orders. */
+  itemHolders: string | null;
 }
 
 /**
@@ -65,10 +67,11 @@ export function compareWithModel(
         EXISTS (SELECT 1 FROM json_each(o.terms, '$.takes') t LEFT JOIN things f ON f.id = t.value
           WHERE t.value NOT LIKE 'unit:%' AND coalesce(f.capacity, 0) <=
             (SELECT count(*) FROM orders x WHERE x.hold <> 'none' AND instr(x.terms, '"' || t.value || '"') > 0)
-            + (SELECT count(*) FROM grants g WHERE instr(g.takes, '"' || t.value || '"') > 0))
-          OR EXISTS (SELECT 1 FROM json_each(o.terms, '$.items') i LEFT JOIN products q ON q.id = i.value ->> 'product'
-            WHERE i.value ->> 'product' <> o.product_id AND coalesce(q.sale_limit <= (SELECT count(*) FROM orders x
-              WHERE x.hold <> 'none' AND instr(x.terms, '"product":"' || q.id || '"') > 0), q.id IS NULL)) AS usesTaken
+            + (SELECT count(*) FROM grants g WHERE instr(g.takes, '"' || t.value || '"') > 0)) AS usesTaken,
+        (SELECT json_group_object(i.value ->> 'product', (SELECT count(*) FROM orders x
+              WHERE x.hold <> 'none' AND instr(x.terms, '"product":"' || (i.value ->> 'product') || '"') > 0)
+            + (SELECT count(*) FROM grants g WHERE instr(g.takes, '"unit:' || (i.value ->> 'product') || '"') > 0))
+          FROM json_each(o.terms, '$.items') i WHERE i.value ->> 'product' <> o.product_id) AS itemHolders
       FROM orders o LEFT JOIN users u ON u.uid = o.buyer_uid
         LEFT JOIN products p ON p.id = o.product_id`)
       .map((row) => [row.id, row]),
@@ -141,19 +144,28 @@ function refundFaults(
   return isReturned ? [] : [`order ${id} is refunded, and its payer ${payer} got nothing back`];
 }
 
-/** A payment waits for a unit only where as many orders as the product has units had one. */
+/** A payment waits for a unit only where as many orders as the product, or an item of the bundle, has units had one. */
 function unitFaults(
-  { id, status, reason, product_id, holders, usesTaken }: StoredOrder,
+  { id, status, reason, product_id, holders, usesTaken, itemHolders }: StoredOrder,
   story: Story,
 ): string[] {
   if (status !== "review" || reason !== "no_stock") return [];
-  const limits = story.events.flatMap((event) =>
-    event.kind === "product" && event.product === product_id
-      ? [event.limit ?? Number.POSITIVE_INFINITY]
+  const items: Record<string, number> = JSON.parse(itemHolders ?? "{}");
+  const all = Object.entries({ ...items, [product_id]: holders });
+  const isFull = all.some(([product, count]) => count >= lowestLimit(story, product));
+  return isFull || usesTaken === 1
+    ? []
+    : [`order ${id} waits for a unit that no other order can have`];
+}
+
+/** Of all that the product has had: a limit that was raised settles nothing by itself. */
+function lowestLimit({ events }: Story, id: string): number {
+  const limits = events.flatMap((event) =>
+    event.kind === "product" && event.product === id
+      ? [event.status === "deleted" ? 0 : (event.limit ?? Number.POSITIVE_INFINITY)]
       : [],
   );
-  const isFull = holders >= Math.min(...limits) || usesTaken === 1;
-  return isFull ? [] : [`order ${id} waits for a unit that no other order can have`];
+  return Math.min(...limits);
 }
 
 function holderFaults(row: StoredOrder, { order, buyers }: AllowedEnd): string[] {

@@ -221,7 +221,8 @@ function senderOf({ payer }: OrderPayment, { order, did, states, run }: JudgedOr
   if (states.some(({ wallet }) => wallet === payer)) return "unclear";
   const { buyerUid, wallet } = order;
   const isBuyers = buyerUid === null || wallet === null || payer === wallet || account === buyerUid;
-  if (isBuyers || !did.has("unbound")) return isBuyers ? "buyer" : "other";
+  if (isBuyers) return "buyer";
+  if (!did.has("unbound")) return did.has("unbound-perhaps") ? "unclear" : "other";
   // A restored copy may know of the wallet again.
   return isRestored(run) ? "unclear" : "buyer";
 }

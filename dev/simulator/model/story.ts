@@ -29,6 +29,8 @@ export type StoryEvent = { at: number } & (
   /** Signed bytes were taken by the server (`/send` answered with a signature). */
   | { kind: "sent"; order: string; signature: string }
   | { kind: "unbound"; order: string }
+  /** The answer was lost. */
+  | { kind: "unbound-perhaps"; order: string }
   | { kind: "claimed"; order: string; uid: string }
   | { kind: "accepted"; order: string }
   | { kind: "dismissed"; order: string }

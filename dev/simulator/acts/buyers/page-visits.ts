@@ -107,6 +107,8 @@ export const unbindsWallet: Act = {
       checkout.unbindWallet({ orderId: order, buyerUid: uid }),
     );
     if (answer.ok) world.story.tell({ kind: "unbound", order });
+    else if (/connection lost|unavailable/.test(answer.refused))
+      world.story.tell({ kind: "unbound-perhaps", order });
   },
 };
 
