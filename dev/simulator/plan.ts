@@ -36,7 +36,11 @@ export function planOf(seed: string): Plan {
   const offered = withLicences(random.fork("licence keys"), bundled);
   const hasKeys = offered.some(({ licenceKeys }) => licenceKeys !== undefined);
   const planned = planSteps(random.fork("steps"), people);
-  const steps = hasKeys ? withLooks(random.fork("looks at keys"), planned, people) : planned;
+  const looking = hasKeys ? withActsOnKeys(random.fork("looks at keys"), planned, people) : planned;
+  const hasBundle = offered.some(({ items }) => items !== undefined);
+  const steps = hasBundle
+    ? withActsOnBundles(random.fork("acts on bundles"), looking, people)
+    : looking;
   return {
     seed,
     people,
@@ -266,12 +270,37 @@ function withActsOnCodes(
 
 /** Of the steps of buyers, where products give keys. */
 const LOOKING_SHARE = 0.14;
+/** Of plans whose products give keys; after a restore some invariants say less. */
+const KEY_RESTORE_SHARE = 0.3;
 
-function withLooks(random: Random, steps: readonly Step[], people: readonly PersonPlan[]): Step[] {
-  return steps.map((step) => {
+function withActsOnKeys(
+  random: Random,
+  steps: readonly Step[],
+  people: readonly PersonPlan[],
+): Step[] {
+  const acts = steps.map((step) => {
     const role = step.person === null ? undefined : people[step.person]?.role;
     const looks = random.next() < LOOKING_SHARE && role === "buyer";
     return looks ? { ...step, act: "looks at a licence key" } : step;
+  });
+  if (!random.chance(KEY_RESTORE_SHARE)) return acts;
+  const restored = random.pick(acts.filter(({ person }) => person === null));
+  const act = "operator restores a copy from before a key";
+  return acts.map((step) => (step === restored ? { ...step, act } : step));
+}
+
+/** Of the steps of buyers, in plans with a bundle. */
+const COMPLETING_SHARE = 0.05;
+
+function withActsOnBundles(
+  random: Random,
+  steps: readonly Step[],
+  people: readonly PersonPlan[],
+): Step[] {
+  return steps.map((step) => {
+    const { role, hasAccount } = people[step.person ?? -1] ?? {};
+    const completes = random.next() < COMPLETING_SHARE && role === "buyer" && hasAccount;
+    return completes ? { ...step, act: "completes a bundle" } : step;
   });
 }
 

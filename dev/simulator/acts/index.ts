@@ -1,5 +1,6 @@
 import type { Act } from "../steps";
 import * as browser from "./buyers/browser";
+import * as bundles from "./buyers/bundles";
 import * as byHand from "./buyers/by-hand";
 import * as codes from "./buyers/codes";
 import * as ended from "./buyers/ended-orders";
@@ -48,6 +49,7 @@ export const acts: Readonly<Record<string, Act>> = {
   "unbinds the wallet": visits.unbindsWallet,
   "leaves the line": visits.leavesLine,
   "uses a code at once": codes.usesCodeAtOnce,
+  "completes a bundle": bundles.completesBundle,
   "looks at a licence key": licences.looksAtKey,
   "takes a free product": free.takesFree,
   "takes what was ordered": free.takesOrdered,

@@ -33,7 +33,7 @@ export function copyDatabase({ world }: Pick<StepContext, "world">): void {
  * Puts an older copy in the database's place, as D1's Time Travel does while the app goes on, and then
  * what `npm run after-restore` does. People sign in again.
  */
-function restoreCopy({ world, random }: StepContext): boolean {
+export function restoreCopy({ world, random }: StepContext): boolean {
   const { database, scheduler, story, trace, faults } = world;
   const copy = copies.get(world);
   if (!copy) {

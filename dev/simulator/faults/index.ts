@@ -1,3 +1,4 @@
+import { keyRestores } from "../acts/key-restores";
 import { operatorActs } from "../acts/operator";
 import type { FaultAct } from "../steps";
 import { chainFaults } from "./chain";
@@ -12,4 +13,5 @@ export const faults: Readonly<Record<string, FaultAct>> = {
   ...storeFaults,
   ...machineFaults,
   ...operatorActs,
+  ...keyRestores,
 };
