@@ -35,7 +35,9 @@ export const grantStandsAlone: Invariant = {
     const [row] = database.read<{ uid: string; id: string; order_id: string }>(`
       SELECT g.uid, g.id, r.order_id FROM grants g JOIN rights r ON r.uid = g.uid
         AND r.product_id = g.product_id AND r.revoked_at IS NULL AND r.order_id <> g.id
-      WHERE g.removed_at IS NULL LIMIT 1`);
+      WHERE g.removed_at IS NULL
+        -- A bundle gives all its items.
+        AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.id = r.order_id AND o.product_id <> r.product_id) LIMIT 1`);
     return row ? `${row.uid} has the same product by ${row.id} and by ${row.order_id}` : null;
   },
 };
