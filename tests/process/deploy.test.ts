@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -7,6 +7,7 @@ import { findInInbox, setAnswered } from "../../dev/inbox/inbox";
 import { readMigrations } from "../../dev/run/migrate";
 import { ROOT } from "../../dev/run/paths";
 import { migrateRemote } from "../../dev/run/upgrade";
+import { mergeMigrations } from "../support/merged-migrations";
 
 const MESSAGE_ID = "11111111-aaaa-4aaa-8aaa-aaaaaaaaaaaa";
 
@@ -15,37 +16,19 @@ const asked: string[] = [];
 /** The same command lines, with a local database in place of the deployed one. */
 const run: RunWrangler = (args) => {
   asked.push([...args.slice(0, 3), args[6]].join(" ").trim());
-  const place = ["--local", "--persist-to", folder, "--config", configOfTwo()];
+  const place = ["--local", "--persist-to", folder, "--config", config];
   return runWrangler(args.flatMap((arg) => (arg === "--remote" ? place : arg)));
 };
 
-const MIGRATIONS = join(ROOT, "migrations");
-
-/**
- * The app's configuration with two migrations: the last one, and all before it in one file. wrangler takes most of a
- * second of processor time for each.
- */
-function configOfTwo(): string {
-  const path = join(folder, "wrangler.toml");
-  writeFileSync(path, readFileSync(join(ROOT, "wrangler.toml")));
-  const names = readMigrations().map(({ name }) => name);
-  const textOf = (name: string) => readFileSync(join(MIGRATIONS, name), "utf8");
-  const last = names.pop() ?? "";
-  mkdirSync(join(folder, "migrations"), { recursive: true });
-  writeFileSync(join(folder, "migrations", FIRST), names.map(textOf).join(BREAK));
-  writeFileSync(join(folder, "migrations", last), textOf(last));
-  return path;
-}
-
-const FIRST = "0000_all.sql";
-const BREAK = "\n--> statement-breakpoint\n";
+/** The app's configuration, beside its migrations in two files. */
+const config = join(folder, "wrangler.toml");
+writeFileSync(config, readFileSync(join(ROOT, "wrangler.toml")));
+const migrations = mergeMigrations(join(folder, "migrations"));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 // spec: command.deploy
 test("wrangler applies pending migrations by the name of the binding, and understands the commands of --remote", async () => {
-  configOfTwo();
-  const migrations = readMigrations(join(folder, "migrations"));
   expect(migrations).toHaveLength(2);
   // A new database has no version that runs: the migrations of its first years may drop.
   const names = migrations.map(({ name }) => name);
