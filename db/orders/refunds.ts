@@ -45,7 +45,7 @@ export function refundsIn(db: Db, { fulfilments = FULFILMENTS } = {}) {
 
     /**
      * The label of a bundle that the buyer paid less for since this order had given them an item of it, which no other order
-     * gives; null for none.
+     * was paid for; null for none.
      */
     async creditedBundle(orderId: string): Promise<string | null> {
       const [row] = await db.all<{ label: string }>(creditedBy(orderId));

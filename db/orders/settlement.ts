@@ -83,13 +83,17 @@ export function creditedRows(order: SQL): SQL {
 
 /**
  * SQL condition: the person has the product by an order that was paid and is final, and that no refund is built for.
- * What a fork can undo, or a refund under way will, lowers no price.
+ * What a fork can undo, or a refund under way will, lowers no price; nor does a bundle whose own price was lowered for
+ * the product.
  */
 export function isPaidItem(uid: SQL, productId: SQL, besides = sql`''`): SQL {
   return sql`EXISTS (SELECT 1 FROM rights g JOIN orders b ON b.id = g.order_id
     WHERE g.uid = ${uid} AND g.product_id = ${productId} AND g.revoked_at IS NULL
       AND g.order_id <> ${besides} AND g.grant_reason IS NULL AND b.status = 'paid'
       AND b.finalized_at IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM json_each(b.terms, '$.adjustments') y, json_each(b.terms, '$.items') z
+        WHERE y.value ->> 'kind' = 'bundle' AND instr(y.value ->> 'id', z.key) > 0
+          AND z.value ->> 'product' = ${productId})
       AND NOT EXISTS (SELECT 1 FROM refunds x WHERE x.order_id = b.id AND x.signature IS NULL))`;
 }
 

@@ -41,7 +41,10 @@ export const creditIsPaid: Invariant = {
         AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.order_id = o.id AND l.kind IN ('accepted', 'partial'))
         AND NOT EXISTS (SELECT 1 FROM rights r JOIN orders b ON b.id = r.order_id AND b.settled_at IS NOT NULL
           WHERE r.uid = o.buyer_uid AND r.product_id = i.value ->> 'product' AND r.order_id <> o.id
-            AND (r.revoked_at IS NULL OR o.status <> 'paid')) LIMIT 1`);
+            AND (r.revoked_at IS NULL OR o.status <> 'paid')
+            AND NOT EXISTS (SELECT 1 FROM json_each(b.terms, '$.adjustments') y, json_each(b.terms, '$.items') z
+              WHERE y.value ->> 'kind' = 'bundle' AND instr(y.value ->> 'id', z.key) > 0
+                AND z.value ->> 'product' = i.value ->> 'product')) LIMIT 1`);
     if (!row) return null;
     const { id, status, buyer, item } = row;
     return `order ${id} is ${status} at a lower price for ${item}, which ${buyer} has by no other order`;
