@@ -76,9 +76,7 @@ export function grantsIn(db: Db) {
           ON CONFLICT (order_id, product_id) DO UPDATE SET release_id = excluded.release_id,
             created_at = excluded.created_at, revoked_at = NULL, grant_reason = excluded.grant_reason
             WHERE revoked_at IS NOT NULL`,
-        // That of a grant which is a new one now.
-        sql`DELETE FROM rights WHERE uid = ${uid} AND product_id = ${productId} AND grant_reason = 'free'
-          AND revoked_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM grants WHERE id = rights.order_id)`,
+        ...(by ? [dropFormerRight(uid, productId)] : []),
       ]);
       return written > 0 ? { kind: "granted" } : whyNot(db, grant);
     },
@@ -115,6 +113,12 @@ export function grantsIn(db: Db) {
         ORDER BY created_at LIMIT ${limit})`);
     },
   };
+}
+
+/** The right of a grant that is a new one now: merge and deletion find rights by their grants. */
+function dropFormerRight(uid: string, productId: string): SQL {
+  return sql`DELETE FROM rights WHERE uid = ${uid} AND product_id = ${productId} AND grant_reason = 'free'
+    AND revoked_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM grants WHERE id = rights.order_id)`;
 }
 
 /** SQL condition on products: given to who asks. An older Worker that sets a price ends it. */

@@ -7,7 +7,7 @@ import { insertWhere } from "../insert-where";
 import { ledger, orders, products, refunds } from "../schema/index";
 import { FULFILMENTS, type Fulfilment, takeBack } from "./fulfilment";
 import { REFUNDABLE, REVENUE, UNDECIDED_BALANCE } from "./ledger";
-import { creditedRows, isPaidItem } from "./settlement";
+import { isCreditedFor, isPaidItem } from "./settlement";
 import { closeShares } from "./shares";
 
 /** What can be given back without touching the sale. */
@@ -120,9 +120,8 @@ function closedOrder(open: SQL, signature: string): SQL {
 
 /** Select: labels of paid bundles whose price counts on what this order gave. */
 function creditedBy(orderId: string): SQL {
-  const isCredited = sql`EXISTS (${creditedRows(sql`o`)} AND i.value ->> 'product' = r.product_id)`;
   return sql`SELECT o.label FROM rights r JOIN orders o ON o.buyer_uid = r.uid AND o.status = 'paid' AND o.id <> r.order_id
-    WHERE r.order_id = ${orderId} AND r.revoked_at IS NULL AND ${isCredited}
+    WHERE r.order_id = ${orderId} AND r.revoked_at IS NULL AND ${isCreditedFor(sql`o`, sql`r.product_id`)}
       AND NOT ${isPaidItem(sql`r.uid`, sql`r.product_id`, sql`r.order_id`)}`;
 }
 

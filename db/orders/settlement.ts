@@ -70,15 +70,20 @@ function factsOf({ payment, at }: Settling) {
       AND c.per_person <= ${usesOf(sql`c`, sql`w.buyer`, { product: sql`o.product_id`, order: sql`o.id` })})`,
     ahead: placesBefore(sql`o`, at, null),
     isCreditGone: exists(
-      sql`${creditedRows(sql`o`)} AND NOT ${isPaidItem(sql`w.buyer`, sql`i.value ->> 'product'`)}`,
+      sql`${creditedRows(sql`o`, sql`i`)} AND NOT ${isPaidItem(sql`w.buyer`, sql`i.value ->> 'product'`)}`,
     ),
   };
 }
 
-/** Select: the items `i` of an order that its price was lowered for (`creditedItems` of the terms). */
-export function creditedRows(order: SQL): SQL {
-  return sql`SELECT 1 FROM json_each(${order}.terms, '$.adjustments') a, json_each(${order}.terms, '$.items') i
-    WHERE a.value ->> 'kind' = 'bundle' AND instr(a.value ->> 'id', i.key) > 0`;
+/** Select: the items of an order that its price was lowered for (`creditedItems` of the terms), as `item`. */
+function creditedRows(order: SQL, item: SQL): SQL {
+  return sql`SELECT 1 FROM json_each(${order}.terms, '$.adjustments') a, json_each(${order}.terms, '$.items') ${item}
+    WHERE a.value ->> 'kind' = 'bundle' AND instr(a.value ->> 'id', ${item}.key) > 0`;
+}
+
+/** SQL condition: the price of an order was lowered for the product. */
+export function isCreditedFor(order: SQL, productId: SQL): SQL {
+  return sql`EXISTS (${creditedRows(order, sql`z`)} AND z.value ->> 'product' = ${productId})`;
 }
 
 /**
@@ -91,9 +96,7 @@ export function isPaidItem(uid: SQL, productId: SQL, besides = sql`''`): SQL {
     WHERE g.uid = ${uid} AND g.product_id = ${productId} AND g.revoked_at IS NULL
       AND g.order_id <> ${besides} AND g.grant_reason IS NULL AND b.status = 'paid'
       AND b.finalized_at IS NOT NULL
-      AND NOT EXISTS (SELECT 1 FROM json_each(b.terms, '$.adjustments') y, json_each(b.terms, '$.items') z
-        WHERE y.value ->> 'kind' = 'bundle' AND instr(y.value ->> 'id', z.key) > 0
-          AND z.value ->> 'product' = ${productId})
+      AND NOT ${isCreditedFor(sql`b`, productId)}
       AND NOT EXISTS (SELECT 1 FROM refunds x WHERE x.order_id = b.id AND x.signature IS NULL))`;
 }
 

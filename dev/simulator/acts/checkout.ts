@@ -15,6 +15,11 @@ export type Answer<T> =
   | { ok: true; value: T }
   | { ok: false; refused: string; retryAfterMs: number };
 
+/** True where what was asked for may be done though no answer says so. */
+export function isAnswerLost(answer: Answer<unknown>): boolean {
+  return !answer.ok && /connection lost|unavailable/.test(answer.refused);
+}
+
 /** A write whose answer was lost can still be done, by a slow store, after its caller has ended. */
 export const LATEST_WRITE_MS = 10_000;
 

@@ -1,8 +1,8 @@
 import type { ProductOnSale } from "../model/story";
 import type { FaultAct, StepContext } from "../steps";
 import type { Person, World } from "../world";
-import { buyInBrowser } from "./buyers/browser";
-import { lookAtKey } from "./buyers/licences";
+import { buyInBrowser, PLAIN } from "./buyers/browser";
+import { licensedProducts, lookAtKey } from "./buyers/licences";
 import { isFree, ownOrders, productsOnSale } from "./checkout";
 import { hasBrowser } from "./identity";
 import { copyDatabase, restoreCopy } from "./operator";
@@ -10,12 +10,7 @@ import { hasRight } from "./taking";
 
 const LOOKS = 12;
 const LOOK_PAUSE_MS = 15_000;
-const HABITS = {
-  returnsBytes: true,
-  rewriting: "none",
-  staysOnPage: true,
-  hesitatesMs: 1_000,
-} as const;
+const HESITATES_MS = 1_000;
 
 /** People who can buy a product with licence keys that they lack. */
 interface KeySale {
@@ -65,11 +60,7 @@ export const keyRestores = {
 } satisfies Record<string, FaultAct>;
 
 function pickSale({ world, random }: StepContext): KeySale | null {
-  const licensed = new Set(
-    world.database
-      .read<{ id: string }>("SELECT product_id AS id FROM licence_settings")
-      .map(({ id }) => id),
-  );
+  const licensed = licensedProducts(world);
   const buyers = world.people.filter((person) => person.role === "buyer" && hasBrowser(person));
   const sales = productsOnSale(world)
     .filter((product) => licensed.has(product.product) && !isFree(product))
@@ -84,7 +75,7 @@ function has(world: World, person: Person, { product }: ProductOnSale): boolean 
 }
 
 async function buyAndLook(context: StepContext, person: Person, product: ProductOnSale) {
-  await buyInBrowser({ ...context, person }, product, HABITS);
+  await buyInBrowser({ ...context, person }, product, { ...PLAIN, hesitatesMs: HESITATES_MS });
   return look(context, person, product);
 }
 

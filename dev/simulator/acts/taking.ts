@@ -1,5 +1,5 @@
 import type { World } from "../world";
-import { type Answer, ask, LATEST_WRITE_MS, type PersonContext } from "./checkout";
+import { type Answer, ask, isAnswerLost, LATEST_WRITE_MS, type PersonContext } from "./checkout";
 
 /** The live grant of a product to an account, and when it was given; null where there is none. */
 export function grantOf({ database }: World, uid: string | null, product: string): string | null {
@@ -27,7 +27,7 @@ export async function tellTaken(
   const { uid } = person;
   if (uid === null) return;
   if (!answer.ok) {
-    if (!/connection lost|unavailable/.test(answer.refused)) return;
+    if (!isAnswerLost(answer)) return;
     await world.scheduler.sleep(LATEST_WRITE_MS);
   }
   const sql = "SELECT code_id AS code FROM grants WHERE uid = ? AND product_id = ?";

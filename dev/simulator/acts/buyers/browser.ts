@@ -118,7 +118,8 @@ function browserAct(weight: number, habitsOf: (context: PersonContext) => Browse
   };
 }
 
-const PLAIN = { returnsBytes: true, rewriting: "none", staysOnPage: true } as const;
+/** Of most people. */
+export const PLAIN = { returnsBytes: true, rewriting: "none", staysOnPage: true } as const;
 
 /** Pays at once, as most do. */
 export const buysInBrowser = browserAct(10, ({ random }) => ({

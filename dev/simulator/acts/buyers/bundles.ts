@@ -5,10 +5,8 @@ import { type PersonContext, pickWallet, productsOnSale } from "../checkout";
 import { openOrder } from "../opening";
 import { readPayments, refund } from "../sellers/payments";
 import { hasRight } from "../taking";
-import { buyInBrowser, payInBrowser } from "./browser";
+import { buyInBrowser, PLAIN, payInBrowser } from "./browser";
 import { askedLegs, payByHand } from "./by-hand";
-
-const PLAIN = { returnsBytes: true, rewriting: "none", staysOnPage: true } as const;
 
 /** A final order of the person for an item lowers the price of its bundle. */
 const MAX_WAIT_MS = 180_000;

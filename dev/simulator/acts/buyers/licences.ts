@@ -1,5 +1,6 @@
 import { showKeys } from "../../../../app/licences/use-cases/give-keys";
 import type { Act } from "../../steps";
+import type { World } from "../../world";
 import { ask, ownOrders, type PersonContext } from "../checkout";
 import { hasPage, secretOf } from "../identity";
 
@@ -26,17 +27,19 @@ export async function lookAtKey(context: PersonContext, product: string): Promis
   world.story.tell({ kind: "licence", order, product, key });
 }
 
+/** Ids of products that give keys. */
+export function licensedProducts({ database }: World): Set<string> {
+  const sql = "SELECT product_id AS id FROM licence_settings";
+  return new Set(database.read<{ id: string }>(sql).map(({ id }) => id));
+}
+
 /** Looks at the key of something bought, in one window or in two at once. */
 export const looksAtKey: Act = {
   role: "buyer",
   weight: 0,
   async run(context) {
     const { world, person, random } = context;
-    const licensed = new Set(
-      world.database
-        .read<{ id: string }>("SELECT product_id AS id FROM licence_settings")
-        .map(({ id }) => id),
-    );
+    const licensed = licensedProducts(world);
     const own = ownOrders(world, person).filter(({ product }) => licensed.has(product));
     if (own.length === 0) return;
     const { product } = random.pick(own);

@@ -3,6 +3,7 @@ import type { Act } from "../../steps";
 import { askedOf } from "../asked";
 import {
   ask,
+  isAnswerLost,
   lookAtOrder,
   openLivePage,
   ownOrders,
@@ -107,8 +108,7 @@ export const unbindsWallet: Act = {
       checkout.unbindWallet({ orderId: order, buyerUid: uid }),
     );
     if (answer.ok) world.story.tell({ kind: "unbound", order });
-    else if (/connection lost|unavailable/.test(answer.refused))
-      world.story.tell({ kind: "unbound-perhaps", order });
+    else if (isAnswerLost(answer)) world.story.tell({ kind: "unbound-perhaps", order });
   },
 };
 

@@ -15,7 +15,7 @@ import {
 } from "../../../../app/refunds/use-cases/sellers-transaction";
 import { buildSharePayment } from "../../../../app/refunds/use-cases/share-payment";
 import type { Act } from "../../steps";
-import { type Answer, ask, type PersonContext } from "../checkout";
+import { type Answer, ask, isAnswerLost, type PersonContext } from "../checkout";
 import { decodeBase64Transaction, idOf, signedBytes } from "../signing";
 
 type List = "toReview" | "sales" | "short";
@@ -38,7 +38,7 @@ export async function readPayments(
 
 /** True where what was asked for may be done: also where the answer was lost. */
 function mayBeDone(answer: Answer<unknown>): boolean {
-  return answer.ok || /connection lost|unavailable/.test(answer.refused);
+  return answer.ok || isAnswerLost(answer);
 }
 
 function paymentAct(
